@@ -179,9 +179,7 @@ class ClientAccess implements Access {
 
   refuseWhenFull(): void {
     if (this.#held.current.length < MOST_CLIENTS) return;
-    throw new RpcError(
-      rateLimited(`${MOST_CLIENTS} clients are already admitted; revoke one first`, FULL_RETRY_MS),
-    );
+    throw new RpcError(rateLimited(`${MOST_CLIENTS} clients are admitted; revoke one first`, FULL_RETRY_MS));
   }
 
   admit(name: string, peer: string | null, by: Inviter | null = null): Promise<Accepted> {

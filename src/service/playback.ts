@@ -230,11 +230,7 @@ function toReported(value: unknown): Reported {
 
 function toLeftOutFault(retryAfterMs: number): ServiceFault {
   const details = { retryAfterMs };
-  return new ServiceFault(
-    'serviceError',
-    'The report was skipped: the speaker has sent too many requests.',
-    details,
-  );
+  return new ServiceFault('serviceError', 'The report was skipped: too many requests.', details);
 }
 
 function toMissingFault(): ServiceFault {

@@ -47,7 +47,7 @@ t.test('pairing with a wrong secret, and with none', { ...options }, async t => 
     t.match(await agent.line(/^Pairing failed/), {
       level: 'error',
       serviceCode: word,
-      msg: /TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET/,
+      msg: /TONEARM_CLIENT_ID, TONEARM_CLIENT_SECRET/,
     });
     if (secret !== '') t.notMatch(agent.stdout + text, secret);
     const found = await examine({ ...environment, TONEARM_CLIENT_SECRET: secret });

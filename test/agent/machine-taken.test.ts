@@ -46,7 +46,7 @@ t.test('the port is taken: said so, with the variable to set', { ...options }, a
     TONEARM_RUNTIME_DIR: join(rig.stateDir, '..', 'other-run'),
   };
   const late = await rig.start({ ...elsewhere, TONEARM_HTTP_PORT: String(agent.port) });
-  await refused(t, late, new RegExp(`port ${agent.port} is taken.*TONEARM_HTTP_PORT`));
+  await refused(t, late, new RegExp(`port ${agent.port} is in use.*TONEARM_HTTP_PORT`));
   unharmed(t, phone, from, rig, calls);
   const free = await rig.start(elsewhere);
   t.equal((await fetch(`${free.url}/healthz`)).status, 200, 'its state directory is free again');

@@ -151,7 +151,7 @@ t.test(
       access.refuseWhenFull();
       tokens.push((await access.admit(`phone ${count}`, null)).token);
     }
-    const full = new RpcError(rateLimited('64 clients are already admitted; revoke one first', 60_000));
+    const full = new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000));
     t.throws(() => access.refuseWhenFull(), full);
     const gone: string[] = [];
     access.onRevoked(ids => gone.push(...ids));
@@ -397,7 +397,7 @@ t.test(
     t.equal(access.list()[0]?.name, 'Bob 2');
     t.throws(
       () => access.refuseWhenFull(),
-      new RpcError(rateLimited('64 clients are already admitted; revoke one first', 60_000)),
+      new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000)),
     );
     t.same([access.list().length, cell.value?.clients.length], [64, 64], 'nor are more kept');
     await access.admit('pairs', null);

@@ -13,7 +13,7 @@ t.test('a port that is taken ends the start, naming it', async t => {
     exitCode: 1,
     message: new RegExp(`${port}.*TONEARM_HTTP_PORT`),
   });
-  await t.rejects(startFakeDevice({ http: { port, host: null } }), { message: /taken/ });
+  await t.rejects(startFakeDevice({ http: { port, host: null } }), { message: /in use/ });
 });
 
 t.test('an address that is not here, or no address at all', async t => {

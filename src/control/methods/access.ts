@@ -88,9 +88,7 @@ function clientMethods({
         const { session } = context;
         if (session?.isLocal !== true && access.isLastOwner(id)) {
           throw new RpcError(
-            notAllowed(
-              'the last owner cannot be removed: invite another owner first, or run tonearm ctl on the speaker',
-            ),
+            notAllowed('the last owner cannot be removed; invite another, or use tonearm ctl on the speaker'),
           );
         }
         session?.keepUntilAnswered();
