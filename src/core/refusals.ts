@@ -11,16 +11,9 @@ export const REFUSALS = {
   },
   offline: { reason: 'offline', message: 'The service did not answer in time.' },
   playerUnavailable: { reason: 'playerUnavailable', message: 'The audio player is not running.' },
-  noEpisodes: {
-    reason: 'notSupported',
-    message: 'The service does not deliver podcast episodes to this device.',
-  },
+  noEpisodes: { reason: 'notSupported', message: 'The service sends no podcast episodes to this device.' },
   noSuchOperation: { reason: 'notSupported', message: 'The service does not support this operation.' },
-  tooMany: {
-    reason: 'rateLimited',
-    message: 'Too many commands are already waiting. Try again in a moment.',
-    retryAfterMs: 1_000,
-  },
+  tooMany: { reason: 'rateLimited', message: 'Too many commands are waiting.', retryAfterMs: 1_000 },
 } as const satisfies Record<string, Refusal>;
 
 export function notAllowed(interaction: string): Refusal {
@@ -29,11 +22,7 @@ export function notAllowed(interaction: string): Refusal {
 
 /** Another device or none has the stream: the service would not act on the item shown. */
 export function interruptedNow(interaction: string): Refusal {
-  return {
-    reason: 'notAllowed',
-    message: 'This speaker no longer holds the stream: press play first.',
-    interaction,
-  };
+  return { reason: 'notAllowed', message: 'This speaker lost the stream: press play first.', interaction };
 }
 
 /** Turns a failed call to the service into the refusal that the caller receives. */
