@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import t from 'tap';
 import { parseSpeakers } from '../../src/cli/ctl/speakers.js';
-import { parseUrl } from '../../src/cli/ctl/target.js';
+import { parseUrl } from '../../src/cli/ctl/url.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';

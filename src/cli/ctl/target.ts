@@ -12,6 +12,7 @@ import { createKeyring, toSecure } from './keyring.js';
 import { openNeighbour } from './neighbours.js';
 import { loadSocket, type TellingSocket } from './socket.js';
 import { openTokenFile } from './tokens.js';
+import { parseUrl } from './url.js';
 
 /** The speaker that the command line selects. */
 export interface Wanted {
@@ -21,7 +22,6 @@ export interface Wanted {
   readonly token: string | null;
 }
 
-const PORT = 8710;
 /** How long to wait for the first address before trying the next as well, in milliseconds. */
 const PATIENCE_MS = 2_000;
 /** The same for the others: many silent addresses may be advertised. */
@@ -177,40 +177,6 @@ async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv, isTold: b
   throw createTrouble(problem, 'take the link of the invitation, or name the address with --url', {
     exitCode: EXIT.usage,
   });
-}
-
-const SCHEMES: ReadonlyMap<string, string> = new Map([
-  ['http:', 'ws'],
-  ['ws:', 'ws'],
-  ['https:', 'wss'],
-  ['wss:', 'wss'],
-]);
-
-/**
- * Parses an address such as `http://kitchen.local:8710/`, `ws://…/control`, `kitchen.local` or `192.0.2.7:8710` into
- * that of the control API. Throws an `ExitError` 64.
- */
-export function parseUrl(text: string): string {
-  const hasScheme = /^[a-z]+:\/\//i.test(text);
-  const address = hasScheme ? text : `http://${text}`;
-  const wrong = createTrouble(
-    '--url must be an address',
-    `name the speaker’s address or host: http://kitchen.local:${PORT}/, kitchen.local`,
-    { exitCode: EXIT.usage },
-  );
-  if (!URL.canParse(address)) throw wrong;
-  const { protocol, hostname, port, pathname } = new URL(address);
-  const scheme = SCHEMES.get(protocol);
-  if (scheme === undefined || hostname === '') throw wrong;
-  // Query and fragment may hold a secret and are not sent.
-  return `${scheme}://${hostname}:${port === '' ? portOf(hasScheme, address) : port}${pathname === '/' ? '/control' : pathname}`;
-}
-
-/** Returns the port. An explicit `:80` is kept, although URL parsing drops a scheme's default port. */
-function portOf(hasScheme: boolean, address: string): number {
-  const hasPort = /^[a-z]+:\/\/[^/?#]*:\d+(?:[/?#]|$)/i.test(address);
-  if (hasPort) return /^(?:https|wss):/i.test(address) ? 443 : 80;
-  return hasScheme && /^(?:https|wss):/i.test(address) ? 443 : PORT;
 }
 
 function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpeaker {
