@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
-import { type Device, findDevice, listInstances } from '../../config/device.js';
 import { EXIT, ExitError } from '../../errors.js';
-import { AwayError, findLocalSocket, openLocalAgent } from '../local-agent.js';
+import { AwayError, findLocalSocket } from '../local-agent.js';
 import { oneLine } from '../output.js';
 import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
 import { createKeyring, toSecure } from './keyring.js';
 import { openNeighbour } from './neighbours.js';
+import { findOwn, openOwn } from './own.js';
 import { loadSocket, type TellingSocket } from './socket.js';
 import { openTokenFile } from './tokens.js';
 import { parseUrl } from './url.js';
@@ -122,26 +122,6 @@ export async function findDoor(
     return { url: path, WebSocket: LocalSocket };
   }
   return { url: await findUrl(wanted, environment, isTold), WebSocket: await loadSocket() };
-}
-
-/** A session with the speaker that this machine is; null where it is none. Rejects with an `AwayError`. */
-export async function openOwn(environment: NodeJS.ProcessEnv): Promise<Connected | null> {
-  const own = findOwn(environment);
-  return own === null ? null : openLocalAgent(NAME, own);
-}
-
-/** The first speaker, or, where there is no first, the only other one. */
-function findOwn(environment: NodeJS.ProcessEnv): Device | null {
-  const first = findDevice(environment);
-  if (first.isSpeaker) return first;
-  const others = listInstances()
-    .map(name => findDevice(environment, name))
-    .filter(device => device.isSpeaker);
-  if (others.length < 2) return others[0] ?? null;
-  const names = others.map(({ instance }) => JSON.stringify(instance)).join(', ');
-  throw createTrouble('this machine has several speakers', `choose with --device: ${names}`, {
-    exitCode: EXIT.usage,
-  });
 }
 
 export function isNamed({ url, device }: Wanted): boolean {
