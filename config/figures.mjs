@@ -112,14 +112,15 @@ const FIGURES = [
   {
     what: 'lines of the core, with what was settled in the engine then',
     was: 3487,
-    limit: 5080,
+    limit: 5090,
     asked: 3200,
     why: `Named operations, one writer a member, are more lines than \`{ ...state }\` in place; types, imports and comments are
   a third of them. What came since 86633cc (podcasts, items without a place, hosts that refuse, lapsed devices,
   whose account it is) is in it, too, and what stood in control, client and config then: the shapes of the public state
   and of the commands; since then, that guests are one client of the queue, and whoever shows no token another,
   that pause and play in turn pile up no notes, that nobody waits for ever, that to go on is asked once,
-  what comes next and what is heard, for those who list it, how loud it may be, and what is told of a new name.`,
+  what comes next and what is heard, for those who list it, how loud it may be, what is told of a
+  new name, and that a skip may join one whose answer was lost.`,
     now: sum(files.map(({ count }) => count)),
     offenders: folderLines(files),
   },

@@ -1,5 +1,5 @@
 import type { QueuedCommand, Refusal } from './command.js';
-import { due } from './facts/end.js';
+import { due, joined } from './facts/end.js';
 import { anchored, elapsedS, endOf, isFresh, over, positionOf, withEndOf } from './facts/entry.js';
 import { isWanted, stopped } from './facts/intent.js';
 import { shifted, withCurrent, withoutNext } from './facts/playlist.js';
@@ -119,14 +119,18 @@ function positionMoves(state: State): State {
   });
 }
 
-/** Begins a skip, an end reported early (service rules, "skip", core). Waits if the end is being reported already. */
+/**
+ * Begins a skip, an end reported early (service rules, "skip", core). Waits if the end is being reported already, or was
+ * perhaps taken.
+ */
 function skipBegun(state: State, ref: number): State {
   const { current } = state.playlist;
   if (current === null || (current.item.index === null && current.end.at === 'ahead'))
     return answeredWith(state, ref, REFUSALS.noSource);
   const leaving = withCommand(state, ref, { progress: { at: 'leaving' } });
-  if (current.end.at !== 'ahead') return leaving;
-  return withCurrent(leaving, entry =>
-    withEndOf(entry, due('skip', elapsedS(entry, positionOf(entry, state.now)))),
-  );
+  const { end } = current;
+  const at = elapsedS(current, positionOf(current, state.now));
+  if (end.at === 'unknown' && end.by === 'skip')
+    return withCurrent(leaving, entry => withEndOf(entry, joined(end, at)));
+  return end.at === 'ahead' ? withCurrent(leaving, entry => withEndOf(entry, due('skip', at))) : leaving;
 }

@@ -1,6 +1,7 @@
 /** A listener who was told that a skip was not done never sees it done later by us. */
 import t from 'tap';
 import { outside } from '../rigs/core/rows.js';
+import { toldListeners } from '../rigs/core/outside.js';
 import { createAppended, createItem, createPlaying } from '../rigs/core/stage.js';
 
 t.test(
@@ -20,6 +21,17 @@ t.test(
     t.match(outside(taken), [{ type: 'player.load', mode: 'append', url: 'http://audio.test/1' }]);
   },
 );
+
+t.test('a skip asked after one whose answer was lost is sent, once that one was not taken', async t => {
+  const stage = createPlaying().ask({ type: 'next' }).failed({ outcome: 'lost' }).failed();
+  t.match(toldListeners(stage), [{ type: 'command.reject', refusal: { reason: 'offline' } }]);
+  stage.ask({ type: 'next' });
+  t.same(toldListeners(stage), [], 'it waits for what became of the first');
+  stage.fires('serviceRetry').answer(createItem(0));
+  t.same(stage.ops, ['skip']);
+  t.match(toldListeners(stage.answer(createItem(1))), [{ type: 'command.resolve' }]);
+  t.match(stage.public.item, { index: 1 });
+});
 
 t.test(
   'it waits for an address that cannot be had: it is refused, and not sent when the service is back',

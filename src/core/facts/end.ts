@@ -26,6 +26,11 @@ export function unknown(end: OpenEnd, tries = end.tries): OpenEnd {
   return { ...end, at: 'unknown', tries };
 }
 
+/** Lets a new skip join one whose answer was lost: if that one was not taken, the end is sent from here. */
+export function joined(end: OpenEnd, elapsedS: number): OpenEnd {
+  return { ...end, elapsedS, tries: 0 };
+}
+
 /** Sets the number of sendings to `tries`, so that an end at its limit is not sent again. */
 export function triedOut(end: OpenEnd, tries: number): OpenEnd {
   return { ...end, tries };
