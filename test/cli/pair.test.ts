@@ -79,7 +79,7 @@ t.test('what ends it without a pairing', { skip }, async t => {
   t.match(await closed.ended, { code: 1, stderr: /no address came: nothing has changed/ });
   const denied = await begin(testbed);
   denied.type(await sandbox.consent(denied.address, { deny: true }));
-  t.match(await denied.ended, { code: 1, stderr: /was not paired: .*not allowed/ });
+  t.match(await denied.ended, { code: 1, stderr: /was not paired: .*access was denied/ });
   t.match(await testbed.run(['pair', '--now']), { code: 64 });
   await testbed.stopAgent();
   t.match(await testbed.run(['pair']), { code: 1, stderr: /does not run\n→ start it/ });

@@ -89,7 +89,7 @@ void test('what was replaced is to be had back for ten seconds, whoever did it',
   await page.getByRole('button', { name: 'Library' }).click();
   await page.getByRole('button', { name: 'Night Ferry' }).click();
   await speaker.next('player.play');
-  await page.getByRole('button', { name: 'Playing' }).click();
+  await page.getByRole('button', { name: 'Playing', exact: true }).click();
   await line.getByText('This is playing instead of “Far Shore”.').waitFor();
   await undo.click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });

@@ -147,7 +147,7 @@ void test('a screen reader is told what plays, why it does not, and what was ref
   speaker.change({ item: { ...item, index: 1, title: 'High Tide' } });
   await page.getByRole('status').filter({ hasText: 'High Tide, The Lanterns' }).waitFor();
   await told('Connected');
-  await page.getByRole('button', { name: 'Playing' }).click();
+  await page.getByRole('button', { name: 'Playing', exact: true }).click();
   speaker.change({ silenceReason: 'offline' });
   const silence = page.getByRole('region', { name: 'Now playing' }).getByRole('status');
   await silence.locator('.reason').waitFor();
@@ -265,7 +265,7 @@ void test('a page that was opened by number invites by number, with the name bes
   await page.getByRole('button', { name: 'Speaker' }).click();
   await page.getByRole('button', { name: 'Invite a phone' }).click();
   await page.getByText('If that does not open:').waitFor();
-  const fields = await page.getByLabel('Link of the invitation').all();
+  const fields = await page.getByLabel('Invitation link').all();
   const links = await Promise.all(fields.map(link => link.inputValue()));
   const secret = `/#invite=${secretOf('good-token', nonce)}`;
   t.same(links, [`${address}${secret}`, `${named}${secret}`, `http://10.0.0.9:8710${secret}`]);

@@ -193,7 +193,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     speaker.clients.splice(1);
     const { page } = await openRemote(browser, speaker, '#token=good-token&id=a');
     await page.getByRole('button', { name: 'Later' }).click();
-    const note = page.locator('.note').filter({ hasText: 'Let a second phone in, too?' });
+    const note = page.locator('.note').filter({ hasText: 'Let in a second phone?' });
     await note.getByRole('button', { name: 'Invite a phone' }).click();
     await page.getByText('Let it in as an owner').waitFor();
     const owner = page.getByRole('button', { name: 'Owner', exact: true, pressed: true });
@@ -210,7 +210,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     const terms = { role: 'guest', validMs: 7 * 86_400_000, volumeMax: 50 };
     t.same((await speaker.next('access.invite')).params, terms);
-    await page.locator('.invitation').getByText('Guest · A week · up to 50%', { exact: true }).waitFor();
+    await page.locator('.invitation').getByText('Guest · One week · up to 50%', { exact: true }).waitFor();
     await page.context().close();
   });
 
@@ -221,7 +221,7 @@ void test('the speaker’s own screen', { skip }, async t => {
       viewport: { width: 320, height: 568 },
     });
     await page.getByRole('button', { name: 'Later' }).click();
-    const note = page.getByText('A phone that was lost stays let in');
+    const note = page.getByText('A lost phone stays let in');
     await note.waitFor();
     await page.getByRole('button', { name: 'Library' }).click();
     await note.waitFor();
@@ -248,7 +248,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await row.waitFor();
     t.match(await row.textContent(), /Guest · used just now/);
     cleo['here'] = true;
-    await row.getByText('Guest · here now').waitFor();
+    await row.getByText('Guest · online now').waitFor();
     await page.context().close();
   });
 

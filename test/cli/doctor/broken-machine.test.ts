@@ -261,6 +261,6 @@ t.test('the whole configuration is wrong: every problem, and the other checks lo
     /^BROKEN +configuration +TONEARM_AUTH_URL is required → set it in .*TONEARM_AUTH_URL=https/m,
   );
   t.match(stdout, /^BROKEN +configuration +TONEARM_VOLUME_MAX must be/m);
-  t.match(stdout, /^BROKEN +configuration +TONEARM_AUTHURL is no .* TONEARM_AUTH_URL → mend it in /m);
+  t.match(stdout, /^BROKEN +configuration +TONEARM_AUTHURL is not .* TONEARM_AUTH_URL.* → mend it in /m);
   t.match(stdout, /^\w+ +disk /m);
 });
