@@ -48,7 +48,7 @@ t.test('the service ends the pairing: phones stay, and pairing anew goes on', { 
   await phone.until('unpaired', ({ pairing }) => pairing === 'unpaired');
   t.match(await waiting, { error: { code: 2001, data: { reason: 'notPaired' } } });
   t.equal(rig.sandbox.requests.count('refresh'), 2, 'asked once more before believing it');
-  t.match(phone.state, { silenceReason: 'notPaired', playbackStatus: 'stopped', can: { play: false } });
+  t.match(phone.state, { silenceReason: 'notPaired', playbackStatus: 'paused', can: { play: false } });
   t.match(await phone.ask('player.play'), { error: { code: 2001 } });
   t.match(await phone.ask('library.search', { query: 'x' }), { error: { code: 2001 } });
   t.match(await (await fetch(`${agent.url}/healthz`)).json(), { status: 'ok', pairing: 'unpaired' });

@@ -76,6 +76,16 @@ const rows: readonly [SilenceReason | null, string, () => Stage][] = [
   ['paused', 'paused, muted, player dead', () => mute(dies(createPlaying().ask({ type: 'pause' })))],
   ['paused', 'paused while offline', () => offline().ask({ type: 'pause' })],
   ['paused', 'restart without resuming', () => createStage({ settings: { resume: false } })],
+  [
+    'paused',
+    'signed in again after the service had ended the pairing',
+    () => unpair(createPlaying()).send({ type: 'pairing.began', sameListener: true }),
+  ],
+  [
+    'stopped',
+    'so, where the listener had stopped before',
+    () => unpair(createPlaying().ask({ type: 'stop' })).send({ type: 'pairing.began', sameListener: true }),
+  ],
   ['stopped', 'stopped by the listener', () => createPlaying().ask({ type: 'stop' })],
   ['playerUnavailable', 'the player is dead', dead],
   ['playerUnavailable', 'dead while the device is gone', () => dies(device())],

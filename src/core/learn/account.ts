@@ -35,7 +35,9 @@ export function pairingEnded(state: State, { by }: Extract<Event, { type: 'pairi
   const ended: State = { ...numbered, pairing: { is: 'unpaired', serial, account } };
   // The requests made so far may still be carried out.
   const given = state.queue.reduce(abandoned, ended);
-  const silent = withIntent(given, { wish: 'stopped', stopped: null, claimedAtMs: null, isLetGo: false });
+  const isStopped = by === 'listener' || (state.intent.wish === 'stopped' && state.intent.stopped === null);
+  const wish = isStopped ? 'stopped' : 'paused';
+  const silent = withIntent(given, { wish, stopped: null, claimedAtMs: null, isLetGo: false });
   const refused = allAnsweredWith(withoutNotice(withoutTroubles(silent)), REFUSALS.notPaired);
   if (by === 'listener') return withoutSource(emptied(refused));
   return withCurrent(refused, entry => withLastNote(withNotes(entry, []), null));
