@@ -5,12 +5,9 @@ import type { Cell, Clock, Logger } from '../ports.js';
 import type { PositionRecord, SessionRecord } from '../records.js';
 import { SAVE_INTERVAL_MS } from './restore.js';
 
-/**
- * How long changes of the volume, and repeated changes of the wish, are collected before they are written,
- * milliseconds.
- */
+/** How long changes of the volume, and repeated other changes, are collected before they are written, milliseconds. */
 const SETTLE_MS = 1_000;
-/** How many changes of the item or source are written at once; more of them are written once per second. */
+/** How many changes of the item, source or wish are written at once; more of them are written once per second. */
 const AT_ONCE = 4;
 
 export interface Memory {
@@ -26,9 +23,8 @@ export interface Memory {
 }
 
 /**
- * Writes what a restart needs. Changes of source and item are written at once, or once per second if they continue;
- * the wish at most once per second; the volume within a second of a change; the position durably once a minute, and
- * unsynced each second.
+ * Writes what a restart needs. Changes of source, item and wish are written at once, or once per second if they
+ * continue; the volume within a second of a change; the position durably once a minute, and unsynced each second.
  */
 export function createMemory(options: {
   readonly session: Cell<SessionRecord>;
@@ -60,9 +56,6 @@ export function createMemory(options: {
     }
   };
 
-  const isDue = (what: Change, now: number): boolean =>
-    what === 'place' ? pace.isFree() : what === 'wish' && now - writtenAtMs >= SETTLE_MS;
-
   const writeSoon = (): void => {
     settling ??= setTimeout(() => void write(), SETTLE_MS);
   };
@@ -77,9 +70,10 @@ export function createMemory(options: {
       // as heard.
       writeLive(state, now);
       const next = toRemembered(state, now);
-      const what = written === null ? 'place' : changeOf(written, next);
+      const what = written === null ? 'heard' : changeOf(written, next);
       const sinceMs = state.playlist.current?.anchor.rate === 1 ? now - writtenAtMs : 0;
-      if (what === null ? sinceMs >= SAVE_INTERVAL_MS : isDue(what, now)) void write();
+      const isDue = what === null ? sinceMs >= SAVE_INTERVAL_MS : what === 'heard' && pace.isFree();
+      if (isDue) void write();
       else if (what !== null) writeSoon();
     },
     freeze() {
@@ -105,12 +99,12 @@ function createLive(position: { write(value: PositionRecord): void }): (state: S
   };
 }
 
-type Change = 'place' | 'wish' | 'volume';
+/** Whether a restart would let something else be heard, or the same at another volume. */
+type Change = 'heard' | 'volume';
 
-/** The most urgent kind of change. */
+/** The more urgent kind of change. */
 function changeOf(written: Remembered, next: Remembered): Change | null {
-  if (!isSamePlace(written, next)) return 'place';
-  if (!isSameWish(written, next)) return 'wish';
+  if (!isSamePlace(written, next) || !isSameWish(written, next)) return 'heard';
   return written.volume !== next.volume || written.muted !== next.muted ? 'volume' : null;
 }
 
