@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { createAllowance } from '../allowance.js';
 import type { Incidents } from './incidents.js';
 import { CONTROL_LIMITS } from './limits.js';
 import type { PeerRule } from './peer-rule.js';
@@ -39,10 +40,13 @@ interface Visitor {
   /** Resolves once the answer to the last request was taken. */
   answered: Promise<void>;
   isReleased: boolean;
+  /** Whether another limit counts it: it has sent a request, opened a session or lost its place. */
+  isCounted: boolean;
 }
 
 export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOptions): Connections {
   const { connections: total, connectionsPerPeer: perPeer, unansweredRequests } = CONTROL_LIMITS;
+  const noteInVain = countInVain(incidents);
   const quota = createQuota<Visitor>({ total, perPeer, isKnown });
   const visitors = new Map<string, Visitor>();
 
@@ -50,6 +54,7 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     const loser = quota.take(visitor, { peer: visitor.peer });
     if (loser === null) return;
     incidents.note('tooManyConnections', loser.peer);
+    loser.isCounted = true;
     loser.socket.destroy();
   }
 
@@ -57,6 +62,7 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     const visitor = visitors.get(keyOf(socket));
     if (visitor === undefined) return;
     visitor.isReleased = isReleased;
+    visitor.isCounted = true;
     if (isReleased) quota.leave(visitor);
     else if (!visitor.socket.destroyed) takePlace(visitor);
   }
@@ -72,17 +78,12 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
       // The connection was reset already: there is no peer to answer or name.
       if (remoteAddress === undefined) return void socket.destroy();
       const key = keyOf(socket);
-      const visitor = {
-        socket,
-        peer: toPeer(remoteAddress),
-        unanswered: 0,
-        answered: Promise.resolve(),
-        isReleased: false,
-      };
+      const visitor = toVisitor(socket, toPeer(remoteAddress));
       visitors.set(key, visitor);
       socket.once('close', () => {
         visitors.delete(key);
         quota.leave(visitor);
+        if (!visitor.isCounted) noteInVain(visitor);
       });
       takePlace(visitor);
     },
@@ -91,6 +92,7 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
       const visitor = visitors.get(keyOf(socket));
       if (visitor === undefined || visitor.socket.destroyed) return null;
       visitor.unanswered += 1;
+      visitor.isCounted = true;
       quota.use(visitor, true);
       if (visitor.unanswered <= unansweredRequests) return takeTurn(visitor, response, () => end(visitor));
       incidents.note('tooManyCalls', visitor.peer);
@@ -102,6 +104,24 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     settle: socket => setReleased(socket, false),
     isReleased: socket => visitors.get(keyOf(socket))?.isReleased ?? false,
     cutAll: () => visitors.forEach(({ socket }) => void socket.destroy()),
+  };
+}
+
+function toVisitor(socket: Socket, peer: string): Visitor {
+  const answered = Promise.resolve();
+  return { socket, peer, unanswered: 0, answered, isReleased: false, isCounted: false };
+}
+
+/** Counts handshakes and sockets that come to nothing: they cost as much as requests, which other limits count. */
+function countInVain(incidents: Incidents): (visitor: Visitor) => void {
+  const allowance = createAllowance({
+    most: CONTROL_LIMITS.connectionsInVain,
+    withinMs: 60_000,
+    steadyMs: () => performance.now(),
+  });
+  return ({ peer }) => {
+    if (allowance.waitMs(peer) > 0) incidents.note('tooManyConnections', peer);
+    else allowance.note(peer);
   };
 }
 

@@ -5,6 +5,8 @@ export const CONTROL_LIMITS = {
   /** Not counting opened sessions. */
   connections: 1_024,
   connectionsPerPeer: 48,
+  /** Connections that a peer may close within a minute without having asked anything; the others are counted. */
+  connectionsInVain: 120,
   /** On one connection at a time: browsers send the next request after the answer to the last. */
   unansweredRequests: 16,
   unopenedSockets: 128,

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import type { PageRequest } from '../../src/ports.js';
@@ -144,6 +145,42 @@ t.test('who resets its connection at once is named, or is not heard, over TLS to
     [...peers].filter(peer => peer !== '127.0.0.77' && peer !== '127.0.0.78'),
     [],
   );
+});
+
+t.test('connections that come to nothing are counted if a peer makes more than 120 a minute', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-vain-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const { device, call, settle } = await setUp(t, { tls: certificateIn(folder, { only: false }) });
+  const upgrade = [
+    'GET /control HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket',
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  ].join('\r\n');
+  const leave = async (socket: Socket) => {
+    socket.destroy();
+    await once(socket, 'close');
+  };
+  const abandonSocket = async () => {
+    const { socket } = await call('127.0.0.2');
+    socket.write(upgrade);
+    await once(socket, 'data');
+    await leave(socket);
+  };
+  for (let count = 0; count < 40; count += 1) {
+    await leave((await call('127.0.0.2')).socket);
+    const secure = connectTls({ socket: (await call('127.0.0.2')).socket, rejectUnauthorized: false });
+    await once(secure, 'secureConnect');
+    await leave(secure);
+    await abandonSocket();
+  }
+  await settle();
+  t.same(device.incidents, []);
+  for (let count = 0; count < 130; count += 1)
+    await ask(device.origin, '/healthz', { localAddress: '127.0.0.3' });
+  t.same(device.incidents, [], 'requests are no such connections');
+  await abandonSocket();
+  while (device.incidents.length === 0) await settle();
+  t.same(device.incidents, ['tooManyConnections']);
+  t.match(device.logger.lines.at(-1)?.message, /"what":"tooManyConnections","peer":"127.0.0.2"/);
 });
 
 t.test('a stop cuts whoever is connected', async t => {

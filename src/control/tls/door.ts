@@ -66,6 +66,12 @@ class FirstByteDoor implements TlsDoor {
     let isOpen = false;
     let isTold = false;
     secure.once('close', () => clearTimeout(late));
+    // Node notices an end only once it decrypts. What came before the end has been read one turn later.
+    socket.once('end', () => {
+      setImmediate(() => {
+        if (!isOpen) socket.destroy();
+      });
+    });
     secure.once('secure', () => {
       clearTimeout(late);
       isOpen = true;
