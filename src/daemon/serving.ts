@@ -1,4 +1,5 @@
 import { defaultRedirectUri } from '../config.js';
+import type { Abilities, ServiceProfile } from '../core/abilities.js';
 import type { Control } from '../control/control.js';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../control/http-server.js';
 import { createFileCertificate } from '../control/tls/files.js';
@@ -145,10 +146,16 @@ function openControl(
         name,
         address: told.address(),
         uptimeMs: Math.round(clock.steadyMs() - sinceMs),
-        serviceProfile: config.service.profile,
+        serviceProfile: toProfileInUse(config.service.profile, service.playback.abilities),
       }),
       clock,
       logger,
     });
   });
+}
+
+/** A service without `peek`, which the agent asks it for at every item, counts as `core`. */
+function toProfileInUse(configured: ServiceProfile, { peek }: Abilities): ServiceProfile {
+  if (configured !== 'auto') return configured;
+  return peek ? 'full' : 'core';
 }

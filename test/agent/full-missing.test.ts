@@ -47,6 +47,7 @@ t.test(
     );
     t.match(await phone.ask('feedback.set', { value: 'UP' }), { error: { code: 2005 } });
     t.equal(phone.state.can.feedback, false);
+    t.match(await phone.call('system.info'), { serviceProfile: 'core' });
     t.equal(phone.state.silenceReason, null);
     t.strictSame(phone.breaches, [], 'the contract held');
   },
@@ -61,6 +62,7 @@ for (const lacks of [
   t.test(`auto, where only ${lacks.join(' and ')} is missing`, { ...options }, async t => {
     const { phone, rig } = await openTestbed(t, { trackSeconds: SECONDS, lacks });
     const has = (name: string) => !lacks.includes(name);
+    t.match(await phone.call('system.info'), { serviceProfile: 'full' });
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('the second', isAt(1), 40_000);
     await phone.call('player.pause');
