@@ -9,14 +9,14 @@ const close = (name: string): string => `<!-- /${name} -->`;
 
 const PREFACE = `# Measured
 
-*For those who want to know how quick and how small Tonearm is, beside what, and for those who change it.*
+*For readers who want to know how fast and how small Tonearm is compared with others, and for those who change it.*
 
-Every figure here comes from \`npm run bench\`, which measures on the machine at hand and writes this page; \`npm run bench -- NAME…\` does
-only those named and leaves the other sections as they are. Machines differ and are busy, so that what counts is how a figure compares with the floor or
-the peer beside it, taken in the same run. Missing programs (PulseAudio, MPD, Mopidy, Snapserver, ffmpeg, strace) are installed by \`npm run bench\`, or what needs
-them is left out.
+Every figure on this page comes from \`npm run bench\`, which measures on the machine it runs on and writes this page. \`npm run bench -- NAME…\`
+repeats only the sections named. Machines differ and have other work to do, so each figure is judged by its ratio to a floor or a peer measured
+in the same run. \`npm run bench\` installs missing programs (PulseAudio, MPD, Mopidy, Snapserver, ffmpeg, strace); if it cannot, it leaves out
+what needs them.
 
-Up to 100 % of what is allowed is reached. Of each section the first table has the figure that comes nearest to its limit, or is furthest beyond it.
+A figure of up to 100 % of its limit has reached the target. The table below shows, for each section, the figure nearest to its limit or furthest beyond it.
 `;
 
 export interface Section {
@@ -44,7 +44,7 @@ function toSection({ measurement, outcome, machine, load, date }: Section): stri
   ].join('\n');
 }
 
-/** A line a section: of its verdicts the worst, and what floor and peer reached there. */
+/** Returns a table with a row for each section: its worst verdict, with the floor and the peer. */
 function toSummary(bodies: readonly string[]): string {
   const rows = bodies.map(body => {
     const title = /^## (.+)$/m.exec(body)?.[1] ?? '';
@@ -68,12 +68,12 @@ function toSummary(bodies: readonly string[]): string {
     ];
   });
   return toMarkdown({
-    head: ['section', 'its worst figure', 'peer', 'floor', 'reached', 'date, load'],
+    head: ['section', 'worst figure', 'peer', 'floor', 'reached', 'date, load'],
     rows,
   });
 }
 
-/** Puts a section in its place of the page, keeping every other one. `order`: all names, as they shall stand. */
+/** Writes a section to its place on the page and keeps the others. `order`: all names, in the order of the page. */
 export function writeSection(path: string, section: Section, order: readonly string[]): void {
   const before = readOrEmpty(path);
   const { name } = section.measurement;

@@ -8,14 +8,14 @@ function toWord({ share }: Verdict): Word {
   return share <= 1 ? 'reached' : '**missed**';
 }
 
-/** No number: there is nothing to set it against. */
+/** Without a finite limit there is no share. */
 function toPercent(share: number | null): string {
   return share === null || !Number.isFinite(share) ? '–' : `${(Math.max(0, share) * 100).toFixed(0)} %`;
 }
 
 export function toVerdictTable(verdicts: readonly Verdict[]): Table {
   return {
-    head: ['what', 'to reach', 'measured', 'of what is allowed', 'floor', 'peer', ''],
+    head: ['what', 'target', 'measured', 'share of the limit', 'floor', 'peer', ''],
     rows: verdicts.map(verdict => {
       const { what, target, figure, share, floor = '', peer = '' } = verdict;
       return [what, target, figure, toPercent(share), floor, peer, toWord(verdict)];
@@ -23,7 +23,7 @@ export function toVerdictTable(verdicts: readonly Verdict[]): Table {
   };
 }
 
-/** A row of such a table, read again. */
+/** A row of such a table, as read from the page. */
 export interface VerdictRow {
   readonly what: string;
   readonly target: string;
@@ -31,11 +31,11 @@ export interface VerdictRow {
   readonly floor: string;
   readonly peer: string;
   readonly word: Word;
-  /** The higher, the worse. */
+  /** Higher is worse. */
   readonly rank: number;
 }
 
-/** From the text of a section. */
+/** Reads the verdicts from the text of a section. */
 export function readVerdicts(section: string): readonly VerdictRow[] {
   const lines = section.matchAll(/^\| (.+) \| (reached|\*\*missed\*\*|not judged) \|$/gm);
   return [...lines].map(([, cells = '', found]) => {

@@ -38,7 +38,7 @@ export const calls: Measurement = {
   name: 'calls',
   title: 'Calls to the service',
   about:
-    'The agent’s engine, service client and store with the sandbox in virtual time, an hour of four-minute tracks with a player that lets the time pass; every HTTP request to the service is counted (audio and art are other hosts). The progress interval is the agent’s own 60 seconds. A fault lasts the whole hour, which begins in mid-play; each is there for `TONEARM_SERVICE_PROFILE` `core` and `full`, against a service of the same profile. `auto`: once against each.',
+    'Runs the agent’s engine, service client and store against the sandbox in virtual time, for an hour of four-minute tracks, with a simulated player. It counts every HTTP request to the service; audio and art come from other hosts. The progress interval is the agent’s own 60 seconds. Each fault lasts the whole hour, which begins in the middle of a track, and is tried with `TONEARM_SERVICE_PROFILE` `core` and `full` against a service of the same profile, and with `auto` against each of them.',
   async run(context) {
     const rows: Row[] = [];
     const scenes: readonly Omit<Row, 'hours'>[] = [
@@ -63,7 +63,7 @@ export const calls: Measurement = {
           const target = `≤ ${A_TRACK} + progress`;
           const usesFull = FULL.some(name => name in hours.byOperation);
           if (row.service === 'full' && !usesFull) {
-            return unjudged(what, target, 'the agent asked for nothing that only a full service has');
+            return unjudged(what, target, 'the agent sent no request that only a full service has');
           }
           const rest = (hours.calls - progressOf(hours)) / hours.tracks;
           return {
@@ -74,7 +74,7 @@ export const calls: Measurement = {
           };
         }),
         {
-          what: 'an hour, whatever is wrong',
+          what: 'an hour, under any fault',
           target: `≤ ${AN_HOUR}`,
           figure: `worst ${worst.hours.calls} (${worst.faults}, ${toName(worst)})`,
           share: worst.hours.calls / AN_HOUR,
@@ -97,7 +97,7 @@ export const calls: Measurement = {
           },
         },
       ],
-      notes: ['Faults are written as the sandbox takes them (`tonearm sandbox --faults`).'],
+      notes: ['Faults are named as in `tonearm sandbox --faults`.'],
     };
   },
 };

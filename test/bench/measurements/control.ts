@@ -64,7 +64,7 @@ export const control: Measurement = {
   name: 'control',
   title: 'Control round trip',
   about:
-    '`state.get` 2,000 times at 40 a second over a WebSocket while a station plays, to the answer (milliseconds), beside a bare `ws` server in a process of its own that echoes a text as long as the agent’s answer, and beside the calls by which Mopidy and Snapserver tell their state: all in one run, in turn, at the same pace. Then `player.pause` from a phone to mpv saying that it is paused, in turn with a bare `ws` server that passes a command on to the socket of a bare mpv.',
+    'Time from `state.get` over a WebSocket to its response (milliseconds), 2,000 calls at 40 a second, while a station plays. Beside it, in the same run, alternating and at the same pace: a bare `ws` server in its own process that echoes a text of the same length, and the calls by which Mopidy and Snapserver report their state. Then the time from a phone’s `player.pause` until mpv reports that it is paused, alternating with a bare `ws` server that forwards a command to the socket of a bare mpv.',
   async run(context) {
     const service = await startBenchService({ trackSeconds: SECONDS });
     context.later(() => service.stop());
@@ -170,7 +170,7 @@ function toOutcome(measured: {
           head: ['who', ...SUMMARY_HEAD],
           rows: [
             ...[...quiet].map(([name, values]) => [name, ...summaryCells(values)]),
-            ['Tonearm, another client flooding', ...summaryCells(troubled)],
+            ['Tonearm, while another client floods', ...summaryCells(troubled)],
           ],
         },
       },
@@ -186,8 +186,8 @@ function toOutcome(measured: {
       },
     ],
     notes: [
-      `The flood: one other client that sent ${flooded} calls in ten seconds, far beyond its 50 a second.`,
-      'Mopidy’s call is `core.playback.get_current_tl_track` with nothing playing, Snapserver’s `Server.GetStatus` without clients.',
+      `The flood: one other client sent ${flooded} calls in ten seconds; the limit is 50 a second.`,
+      'Mopidy’s call is `core.playback.get_current_tl_track` while it plays nothing; Snapserver’s is `Server.GetStatus` without clients.',
     ],
   };
 }

@@ -46,7 +46,7 @@ export const fanOut: Measurement = {
   name: 'fan-out',
   title: 'A change told to 64 phones',
   about:
-    '`player.setVolume` by one of 64 phones, from sending it to the last of them having its event (milliseconds), beside a bare `ws` server in a process of its own that hands a text as long to its 64 clients; in turn, ten a second.',
+    'Time from one of 64 phones sending `player.setVolume` until the last of them has received the event (milliseconds). Beside it, alternating, ten times a second: a bare `ws` server in its own process that sends a text of the same length to its 64 clients.',
   async run(context) {
     const sandbox = createSandbox();
     await sandbox.start();
@@ -89,7 +89,7 @@ export const fanOut: Measurement = {
       verdicts: [beside('median', own.median, bare.median), beside('99th', own.p99, bare.p99)],
       tables: [
         {
-          title: 'Milliseconds until the last one knows',
+          title: 'Milliseconds until the last phone has received it',
           table: {
             head: ['who', ...SUMMARY_HEAD],
             rows: [

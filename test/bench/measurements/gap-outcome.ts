@@ -84,9 +84,9 @@ export function toOutcome(rows: readonly Row[], transitions: number): Outcome {
       },
     ],
     notes: [
-      'Bare mpv is the floor: the agent’s own mpv options, all addresses given at once. MPD: Debian’s package, its playlist filled at once, its `audio_output_format` that of the sink.',
-      'Silence inside: silent samples within pieces (an underrun of the machine). Length error: by how much the piece that was most cut short or drawn out differs from its file, to ±5 ms.',
-      'Why `core` leaves a gap at 500 ms: what follows may be asked for no sooner than in the last second; the service’s answer and the audio server’s take all of it, and opening the file comes on top. A service with `peek` tells in good time.',
+      'The floor is a bare mpv with the agent’s options that gets all addresses at once. MPD is Debian’s package; its playlist is filled at once, and its `audio_output_format` is the sink’s.',
+      'Silence inside: silent samples within a piece, that is, underruns of the machine. Length error: the largest difference between the length of a piece and of its file, to ±5 ms.',
+      'Why `core` leaves a gap at 500 ms: the next item must not be requested before the last second of the current one. The responses of the service and of the audio server use up that second, and opening the file takes longer. A service with `peek` names the next item earlier.',
       ...short.map(
         row =>
           `${row.name}, ${toRates(row.cell)}, ${row.cell.latencyMs} ms: ${typeof row.heard === 'string' ? row.heard : `only ${row.heard.passages.length} transitions were heard in time`}.`,

@@ -99,7 +99,7 @@ export const gap: Measurement = {
   name: 'gap',
   title: 'Gap between tracks',
   about:
-    'Tones that are never silent, each of another pitch and three seconds or less long, are played one after the other into a null sink of PulseAudio; its monitor is recorded, and the silent samples between two pitches are counted (milliseconds). Latency: of every answer of the service, and of every answer of the audio server. Twenty transitions (`--transitions`), five with `--quick`; the four players of a line play at the same time. About ten minutes, three with `--quick`.',
+    'Plays continuous tones of different pitches, each three seconds long at most, one after the other into a null sink of PulseAudio, records its monitor, and counts the silent samples between two pitches (milliseconds). The latency applies to every response of the service and of the audio server. There are twenty transitions (`--transitions`), or five with `--quick`; the four players of a row play at the same time. Takes about ten minutes, or three with `--quick`.',
   async run(context) {
     const server = await startSoundServer(context.folder);
     context.later(() => server.stop());

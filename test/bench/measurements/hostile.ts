@@ -103,7 +103,7 @@ export const hostile: Measurement = {
   name: 'hostile',
   title: 'A phone beside a host that does its worst',
   about:
-    'A phone opens, calls, commands and is told of it, again and again, while a station plays: in turn with nobody else there, and while another host, a process of its own, asks for 1,100 idle connections, floods with sockets that it never opens, and calls, tries tokens, codes and sign-ins without a pause to speak of. Counted are the phone’s tries that came to nothing, the lines of the log that name the host, and the agent’s resident memory, at its most, beyond what it was before.',
+    'A phone repeatedly connects, opens a session, sends calls and commands, and waits for the events, while a station plays: first alone, then while another host, in its own process, opens 1,100 idle connections, floods the speaker with sockets that it never opens, and sends calls, tokens, codes and sign-ins almost without a pause. Counts the phone’s failed attempts, the log lines that name the host, and the growth of the agent’s resident memory.',
   async run(context) {
     const sandbox = createSandbox();
     await sandbox.start();
@@ -157,20 +157,20 @@ function toOutcome(measured: {
   return {
     verdicts: [
       {
-        what: 'tries of the phone that succeeded',
+        what: 'successful attempts of the phone',
         target: '100 %',
         figure: `${good} of ${tries}`,
         share: tries / good,
       },
       {
-        what: 'memory more than before',
+        what: 'growth of memory',
         target: `≤ ${MOST_MIB} MiB`,
         figure: `${toFigure(grownMiB)} MiB`,
         share: grownMiB / MOST_MIB,
       },
       {
-        what: 'lines of the log that name the host',
-        target: `some, ≤ one at once and one a minute = ${mostLines}`,
+        what: 'log lines that name the host',
+        target: `at least one; at most one at once and one a minute = ${mostLines}`,
         figure: `${lines} in ${toFigure(minutes)} minutes`,
         share: lines === 0 ? Infinity : lines / mostLines,
       },
@@ -188,11 +188,11 @@ function toOutcome(measured: {
       },
     ],
     notes: [
-      `What the bad host did meanwhile: ${done.join(', ')}.`,
+      `The hostile host sent: ${done.join(', ')}.`,
       ...[...new Set(besieged.failures)].slice(0, 10).map(failure => `In vain: ${failure}.`),
       ...(quiet.failures.length === 0
         ? []
-        : [`In vain with nobody else there: ${quiet.failures.length} tries.`]),
+        : [`Failed attempts while the phone was alone: ${quiet.failures.length}.`]),
     ],
   };
 }

@@ -113,7 +113,7 @@ export const memory: Measurement = {
   name: 'memory',
   title: 'Memory of the agent',
   about:
-    'Resident and own (unshared) memory in MiB of the paired agent, as it is installed, while it plays tracks of four minutes to one phone, and idle before: the most of a look a second (`--seconds`), after as long a time; beside a bare `ws` server in the same times. Then another agent with collected garbage after 100 and after more tracks of a fifth of a second.',
+    'Resident and private (unshared) memory of the installed, paired agent in MiB: the maximum of one reading a second (`--seconds`) while idle, and then while it plays four-minute tracks for one connected phone; beside a bare `ws` server over the same times. Then, for another agent, memory after garbage collection at track 100 and later, with tracks of a fifth of a second.',
   async run(context) {
     return toOutcome(await measureHeld(context), await measureGrowth(context));
   },
@@ -141,20 +141,20 @@ function toOutcome(held: readonly (readonly [string, Memory])[], marks: readonly
   return {
     verdicts: [
       ofHeld('resident', 'residentMiB'),
-      ofHeld('own', 'ownMiB'),
+      ofHeld('private', 'ownMiB'),
       ofGrowth('heap and external', inHand(last) - inHand(first), MOST_GROWTH.held),
       ofGrowth('resident', last.rss - first.rss, MOST_GROWTH.rss),
     ],
     tables: [
       {
-        title: 'MiB at most',
+        title: 'Maximum, MiB',
         table: {
-          head: ['who', 'resident', 'own'],
+          head: ['who', 'resident', 'private'],
           rows: held.map(([who, { residentMiB, ownMiB }]) => [who, residentMiB, ownMiB]),
         },
       },
       {
-        title: 'While it plays, garbage collected, MiB',
+        title: 'While playing, after garbage collection, MiB',
         table: {
           head: ['after track', 'heap', 'external', 'resident'],
           rows: marks.map(({ track, heap }) => [

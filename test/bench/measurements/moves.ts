@@ -165,7 +165,7 @@ export const moves: Measurement = {
   name: 'moves',
   title: 'Next, resume, seek',
   about:
-    'From a phone’s command to the first sample of what it asks for, in the sound server’s recording (milliseconds; WAV of a minute, next and seek told apart by pitch). Floor of next: one GraphQL round trip and a bare mpv opening an address; of a resume with a lapsed address likewise, at the same kind of place within the piece; of seek: a bare mpv that seeks.',
+    'Time from a phone’s command to the first sample of the requested sound in the sound server’s recording (milliseconds). The files are one-minute WAV; *next* and *seek* are recognized by pitch. Floor of *next*: one GraphQL round trip and a bare mpv opening an address; of resuming with an expired address: the same, at the same kind of position within the item; of *seek*: a bare mpv that seeks.',
   async run(context) {
     const profile = 'full';
     const stage = await setStage(context, {
@@ -197,10 +197,10 @@ export const moves: Measurement = {
       const atOnce = await measureNext(hall, 700);
       add('next, at once', atOnce, beyond(atOnce));
       series.push(await measureInHand(hall, at));
-      add('resume, address good', await measureResume(hall, 'short'), within(MOST_MS.good));
-      add('resume, sound device let go', await measureResume(hall, 'released'), within(MOST_MS.released));
+      add('resume, address valid', await measureResume(hall, 'short'), within(MOST_MS.good));
+      add('resume, sound device released', await measureResume(hall, 'released'), within(MOST_MS.released));
       const lapsed = await measureResume(hall, 'lapsed');
-      add('resume, address lapsed', lapsed, beyond(lapsed));
+      add('resume, address expired', lapsed, beyond(lapsed));
       add('seek', await measureSeek(hall), null);
     }
     const slowMs = 500;
@@ -239,9 +239,9 @@ function toOutcome(series: readonly Series[]): Outcome {
       },
     ],
     notes: [
-      'What is allowed is counted beyond the floor; that of “next, after 6 s” is one GraphQL round trip, so that the audio server’s latency is not in it.',
-      '“Next, after 6 s” presses next when the item has played long enough to have the one after it in hand (the service’s `peek`).',
-      'A lapsed address: the agent’s steady clock is set five minutes ahead while it is paused, and the service forgets the address.',
+      'The share of the limit counts from the floor. For “next, after 6 s” the floor is one GraphQL round trip, so the audio server’s latency does not count.',
+      '“Next, after 6 s”: the item has played long enough for the next one to be loaded (the service’s `peek`).',
+      'Expired address: while the agent is paused, its steady clock is set five minutes ahead, and the service forgets the address.',
     ],
   };
 }

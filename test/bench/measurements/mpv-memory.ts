@@ -79,7 +79,7 @@ export const mpvMemory: Measurement = {
   name: 'mpv-memory',
   title: 'Memory of mpv',
   about:
-    'The most resident and own (unshared) memory in MiB of the agent’s mpv, and of agent and mpv together (at one time, looked at ten times a second), while it plays tracks of four minutes, is sent near their end, has the next one in hand and goes on to it, twice. A bare mpv runs beside it, as the bench itself is a Node beside the agent: what every process of a program shares is then nobody’s own.',
+    'Maximum resident and private (unshared) memory in MiB of the agent’s mpv, and of agent and mpv together, read ten times a second while it plays four-minute tracks: it seeks near the end, loads the next track and goes on to it, twice. A bare mpv runs beside it, as the bench’s Node runs beside the agent, so that pages shared by all processes of a program do not count as private.',
   async run(context) {
     const server = await startSoundServer(context.folder);
     context.later(() => server.stop());
@@ -107,7 +107,7 @@ export const mpvMemory: Measurement = {
       verdicts: rows.flatMap(({ what, most }) =>
         (['mpv', 'both'] as const).flatMap(who =>
           (['residentMiB', 'ownMiB'] as const).map(kind => ({
-            what: `${who === 'mpv' ? 'mpv' : 'agent and mpv'}, ${kind === 'ownMiB' ? 'own' : 'resident'}, ${what}`,
+            what: `${who === 'mpv' ? 'mpv' : 'agent and mpv'}, ${kind === 'ownMiB' ? 'private' : 'resident'}, ${what}`,
             target: `≤ ${MOST_MIB[who][kind]} MiB`,
             figure: `${toFigure(most[who][kind])} MiB`,
             share: most[who][kind] / MOST_MIB[who][kind],
@@ -116,9 +116,9 @@ export const mpvMemory: Measurement = {
       ),
       tables: [
         {
-          title: 'MiB at most',
+          title: 'Maximum, MiB',
           table: {
-            head: ['what', 'mpv: resident', 'mpv: own', 'both: resident', 'both: own'],
+            head: ['what', 'mpv: resident', 'mpv: private', 'both: resident', 'both: private'],
             rows: rows.map(({ what, most: { mpv, both } }) => [
               what,
               ...[mpv, both].flatMap(({ residentMiB, ownMiB }) => [residentMiB, ownMiB]),

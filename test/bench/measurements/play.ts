@@ -27,7 +27,7 @@ export const play: Measurement = {
   name: 'play',
   title: 'From a phone’s choice to sound',
   about:
-    '`player.play {sourceId}` while stopped, to the first sample that is not silent in the sound server’s recording (milliseconds). Floor: one GraphQL round trip of the same operation, and a bare mpv with the agent’s options opening the same address, taken in turn with the agent.',
+    'Time from `player.play {sourceId}` while stopped to the first non-silent sample in the sound server’s recording (milliseconds). Floor, alternating with the agent: one GraphQL round trip of the same operation, and a bare mpv with the agent’s options opening the same address.',
   async run(context) {
     const stage = await setStage(context, { sandbox: { trackSeconds: 60 } });
     await stage.server.addSink('floor');
@@ -115,6 +115,6 @@ function toOutcome(rows: readonly Row[]): Outcome {
         },
       },
     ],
-    notes: ['Files of a minute.'],
+    notes: ['Each file lasts one minute.'],
   };
 }

@@ -43,7 +43,7 @@ export const SITUATIONS: readonly Situation[] = [
     }),
   ),
   {
-    what: 'quieter while paused, and resume',
+    what: 'volume lowered while paused, and resume',
     async act(stage) {
       await call(stage, 'player.pause');
       await stage.recorder.silence(300);
@@ -54,7 +54,7 @@ export const SITUATIONS: readonly Situation[] = [
     graceMs: 100,
   },
   {
-    what: 'the player killed',
+    what: 'mpv killed',
     async act({ agent, recorder }) {
       const quiet = recorder.silence(30);
       process.kill(agent.mpvPid(), 'SIGKILL');
@@ -65,7 +65,7 @@ export const SITUATIONS: readonly Situation[] = [
     graceMs: 0,
   },
   {
-    what: 'an address that lapsed while paused',
+    what: 'an address that expired while paused',
     async act(stage) {
       await call(stage, 'player.pause');
       await stage.recorder.silence(300);
@@ -89,7 +89,7 @@ export const SITUATIONS: readonly Situation[] = [
     graceMs: 0,
   },
   {
-    what: 'a stream that breaks off',
+    what: 'a stream that breaks',
     async act({ agent, recorder, service }) {
       service.cutOnce(CUT_BYTES);
       await agent.client.call('player.play', { sourceId: stationOf(service.sandbox) });

@@ -135,7 +135,7 @@ export const position: Measurement = {
   name: 'position',
   title: 'Position',
   about:
-    'WAV whose pitch rises all the time, so that what is recorded from the sound server’s null sink tells its own place; every 20 ms the position that a phone computes from what it was last told is compared with it (milliseconds apart). Recording adds up to 15 ms.',
+    'Plays a WAV whose pitch rises continuously, so that each moment of the recording of the null sink identifies its position. Every 20 ms, the position that a phone computes from the last event is compared with it (difference in milliseconds). The recording adds up to 15 ms.',
   async run(context) {
     const stage = await setStage(context, {
       sandbox: { trackSeconds: SECONDS, profile: 'full' },
@@ -155,7 +155,7 @@ export const position: Measurement = {
       })),
       tables: [
         {
-          title: 'Milliseconds apart',
+          title: 'Difference in milliseconds',
           table: {
             head: ['after', ...SUMMARY_HEAD],
             rows: [...all].map(([what, errors]) => [what, ...summaryCells(errors)]),

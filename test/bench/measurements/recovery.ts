@@ -78,7 +78,7 @@ const TROUBLES: readonly Trouble[] = [
     take: ({ agent, recorder }) => untilBack(recorder, () => process.kill(agent.mpvPid(), 'SIGSTOP')),
   },
   {
-    what: 'address refused in mid-track, from the last sample in hand',
+    what: 'address refused in mid-track, from the last buffered sample',
     target: '≤ 0.5 s',
     limitMs: 500,
     repeats: 5,
@@ -130,7 +130,7 @@ export const recovery: Measurement = {
   name: 'recovery',
   title: 'Back to sound',
   about:
-    'The agent plays a station into a null sink; something is taken away, and the time until the recording is no longer silent is taken (seconds): from the fault itself, from the last sample in hand, or from the return of what was away.',
+    'The agent plays a station into a null sink, something fails, and the time until the recording is no longer silent is measured (seconds): from the fault itself, from the last buffered sample, or from the moment at which the missing part is back.',
   async run(context) {
     const stage = {
       ...(await setStage(context, { sandbox: { trackSeconds: SECONDS } })),

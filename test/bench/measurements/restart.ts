@@ -18,7 +18,7 @@ export const restart: Measurement = {
   name: 'restart',
   title: 'From a restart to sound',
   about:
-    'The agent is killed while a station plays, and started again: from exec to the first sample in the sound server’s recording (milliseconds). Beside it `node -e 0` from start to end, by which it is judged, and the sum of that, one GraphQL round trip, and a bare mpv started with the address to its sound.',
+    'The agent is killed while a station plays, and started again: time from exec to the first sample in the sound server’s recording (milliseconds). It is judged against `node -e 0` from start to end. The last row is the sum of `node -e 0`, one GraphQL round trip, and a bare mpv from its start with the address to its sound.',
   async run(context) {
     const { agent, server, service, recorder } = await setStage(context, {
       sandbox: { trackSeconds: SECONDS },

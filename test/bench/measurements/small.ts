@@ -63,7 +63,7 @@ async function measure(context: Context, settings: AgentSettings, percent: Perce
 export const small: Measurement = {
   name: 'small',
   title: 'On a small machine',
-  about: `Agent and mpv in a cgroup of ${MEMORY_MIB} MiB with 12 or 8 % of this core, the first of which makes it as slow as a Raspberry Pi Zero 2 W: from exec after a restart in mid-play until the agent says that it sounds (seconds), and the warnings and errors that it writes meanwhile and two seconds longer. A time-out would be among these.`,
+  about: `Agent and mpv run in a cgroup of ${MEMORY_MIB} MiB with 12 or 8 % of this core; 12 % makes it about as slow as a Raspberry Pi Zero 2 W. The time from exec, after a restart in mid-play, until the agent logs that music plays (seconds), and the number of warnings and errors logged until two seconds later. A time-out would be one of them.`,
   async run(context) {
     const why = whyNoCgroup();
     if (why !== false) {
@@ -89,7 +89,13 @@ export const small: Measurement = {
         {
           title: 'Seconds to music',
           table: {
-            head: ['percent of a core', ...SUMMARY_HEAD, 'warnings', 'MiB at most, with its cache', 'killed'],
+            head: [
+              'percent of a core',
+              ...SUMMARY_HEAD,
+              'warnings',
+              'maximum MiB, with file cache',
+              'killed',
+            ],
             rows: rows.map(({ percent, tookS, complaints, peakMiB, kills }) => [
               String(percent),
               ...summaryCells(tookS),
@@ -117,7 +123,7 @@ function toVerdicts({ percent, tookS, complaints, kills }: Row): Verdict[] {
       share: median(tookS) / MOST_S[percent],
     },
     {
-      what: `warnings, and killed for memory, at ${percent} %`,
+      what: `warnings and out-of-memory kills at ${percent} %`,
       target: 'none',
       figure: `${complaints}, ${kills}`,
       share: complaints + kills === 0 ? 0 : Infinity,

@@ -122,7 +122,7 @@ export const start: Measurement = {
   name: 'start',
   title: 'Start',
   about:
-    'From exec of the paired agent, as it is installed, to the first 200 of `/healthz`, and to the first `state.get` answered over a WebSocket (connecting, `session.open` and the call; milliseconds, tried every 2), in turn with `node -e 0` from start to end, a bare HTTP server of Node, and the first answer of Mopidy over its WebSocket and of MPD over its socket.',
+    'Time from exec of the installed, paired agent to the first 200 of `/healthz`, and to the first answered `state.get` over a WebSocket, that is, connecting, `session.open` and the call (milliseconds; tried every 2 ms). Alternating with `node -e 0` from start to end, a bare HTTP server in Node, and the first answers of Mopidy over its WebSocket and of MPD over its socket.',
   async run(context) {
     const starters = await findStarters(context);
     const taken = new Map(Object.keys(starters).map(name => [name, [] as number[]]));
@@ -166,6 +166,6 @@ function toOutcome(taken: ReadonlyMap<string, readonly number[]>): Outcome {
         },
       },
     ],
-    notes: ['The third target of starting, sound after a restart, is a section of its own: the next one.'],
+    notes: ['For sound after a restart, see the next section.'],
   };
 }

@@ -51,7 +51,7 @@ export const wakeUps: Measurement = {
   name: 'wake-ups',
   title: 'Wake-ups and processor time',
   about:
-    'Context switches a second (of all threads: voluntary ones are wake-ups; the others, preemptions, are the doing of whatever else runs) and percent of one core, over a minute (`--seconds`), without a phone connected: idle, playing four-minute tracks into mpv’s null output, and paused after the sound device was let go, each beside a bare `ws` server and a bare mpv doing the same.',
+    'Context switches a second of all threads, and percent of one core, over one minute (`--seconds`) without a connected phone. Voluntary switches are wake-ups; involuntary ones, preemptions, are caused by other processes. The agent is idle, plays four-minute tracks into mpv’s null output, and is paused after it has released the sound device; beside it, a bare `ws` server and a bare mpv do the same.',
   async run(context) {
     const service = await startBenchService({ trackSeconds: 240 });
     context.later(() => service.stop());
@@ -142,7 +142,7 @@ function toOutcome(loads: Loads): Outcome {
       },
     ],
     notes: [
-      `Paused, ${BY_CHANCE} a second more than idle is allowed: a minute of 0.3 a second has 18 wake-ups, and two counts of 18 are six apart by chance (√36), which is ${BY_CHANCE} a second.`,
+      `Paused may exceed idle by ${BY_CHANCE} a second: at 0.3 a second there are 18 wake-ups in a minute, and two such counts differ by six (√36) by chance, which is ${BY_CHANCE} a second.`,
     ],
   };
 }

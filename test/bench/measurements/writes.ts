@@ -80,7 +80,7 @@ export const writes: Measurement = {
   name: 'writes',
   title: 'Bytes written',
   about:
-    'A day of four-minute tracks in virtual time (`--hours`), and as long a time paused and idle after two tracks: the agent’s engine, service client and store with the sandbox (profile `full`), and a player that lets the time pass, under `strace`, which counts the bytes handed to write(2) and its kin for files in the state directory. What the start, a pause and a stop write is not in it.',
+    'Runs the agent’s engine, service client and store against the sandbox (profile `full`) with a simulated player in virtual time: a day of four-minute tracks (`--hours`), and a day each of being paused and idle after two tracks. `strace` counts the bytes passed to write(2) and similar calls for files in the state directory, without those of the start, a pause and a stop.',
   async run(context) {
     const doings = ['playing', 'paused', 'idle'] as const;
     if (!hasProgram('strace')) {
@@ -122,7 +122,7 @@ export const writes: Measurement = {
           },
         },
       ],
-      notes: ['Blocks that the file system writes beside them (directories, its journal) are not counted.'],
+      notes: ['What the file system writes in addition (directories, its journal) is not counted.'],
     };
   },
 };
