@@ -107,8 +107,11 @@ t.test('what was played, by day, with its thumbs, and again by a touch', { skip 
   t.match(await row('Wide Water').innerText(), /00:00 · Ada Fen · Delta/);
   t.match(await row('Wide Water').textContent(), /Thumb up/);
   t.match(await row('Yesterday’s Song').textContent(), /Thumb down/);
+  const thumb = "document.querySelector('.played .row .icon')";
+  t.match(await page.evaluate(`getComputedStyle(${thumb}).fill`), /^rgb/, 'filled, as where it was given');
+  t.ok(Number(await page.evaluate(`${thumb}.getBoundingClientRect().width`)) < 20, 'no button');
   t.notMatch(await row('Of an Album').textContent(), /Thumb/);
-  await sheet.getByText('You can give a thumb only to what is playing.').waitFor();
+  await sheet.getByText('Thumbs are available only while a station plays.').waitFor();
   t.strictSame(await findingsOf(page), []);
 
   t.comment('the song alone, or where it came from');

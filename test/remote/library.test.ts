@@ -176,6 +176,77 @@ void test('collection and search', { skip }, async t => {
     await page.context().close();
   });
 
+  await t.test('a cover pulses only while the press on it is not answered', async t => {
+    const speaker = await startSpeakerWithPages();
+    t.teardown(() => speaker.stop());
+    const items = ['One', 'Two'].map(name => ({ id: `AL:${name}`, type: 'AL', name }));
+    speaker.answer('library.collection', () => ({ items }));
+    const { page } = await openRemote(browser, speaker, undefined, { reducedMotion: 'no-preference' });
+    await page.getByRole('button', { name: 'Library' }).click();
+    await page.getByRole('button', { name: 'One' }).waitFor();
+    const moving = () =>
+      page.evaluate<string[]>(
+        "document.getAnimations().map(({ effect }) => effect.target).filter(each => each.matches('.thumb')).map(each => each.closest('.row').textContent)",
+      );
+    t.same(await moving(), []);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>(resolve => (answer = resolve));
+    speaker.answer('player.play', () => answered.then(() => ({ revision: 1 })));
+    await page.getByRole('button', { name: 'One' }).click();
+    await page.locator('.row[aria-busy="true"]').waitFor();
+    t.match(await moving(), [/One/]);
+    t.equal((await moving()).length, 1);
+    answer();
+    await page.locator('.row[aria-busy="true"]').waitFor({ state: 'detached' });
+    t.same(await moving(), []);
+    await page.context().close();
+  });
+
+  await t.test('on a computer the search is ready for typing; a phone’s keyboard stays away', async t => {
+    const speaker = await startSpeakerWithPages();
+    t.teardown(() => speaker.stop());
+    speaker.answer('library.search', ({ query }) => ({ items: [{ id: 'AL:1', type: 'AL', name: query }] }));
+    const { page } = await openRemote(browser, speaker, undefined, {
+      viewport: { width: 1366, height: 650 },
+    });
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('[role="search"] input:focus').waitFor();
+    await page.keyboard.type('moon');
+    await page.getByRole('button', { name: 'moon' }).waitFor();
+    t.notOk(speaker.calls.some(({ method }) => method === 'player.setMuted'));
+    await page.context().close();
+    const phone = await openRemote(browser, speaker, undefined, { hasTouch: true, isMobile: true });
+    await phone.page.getByRole('button', { name: 'Search' }).tap();
+    await phone.page.getByRole('searchbox').waitFor();
+    t.equal(await phone.page.locator('input:focus').count(), 0);
+    await phone.page.context().close();
+  });
+
+  await t.test('a name from right to left does not turn the line around', async t => {
+    const speaker = await startSpeakerWithPages();
+    t.teardown(() => speaker.stop());
+    const [artist, album] = ['עננים נמוכים', '☀️ / 🌧️'];
+    speaker.answer('library.collection', () => ({
+      items: [{ id: 'TR:1', type: 'TR', name: 'Rain', artist, album }],
+    }));
+    const { page } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Library' }).click();
+    const line = page.locator('.row .sub').first();
+    await line.getByText(album).waitFor();
+    t.equal(await line.textContent(), `Song · ${artist} · ${album}`);
+    const left = await Promise.all(
+      ['Song', artist, album].map(
+        async part => (await line.getByText(part, { exact: true }).boundingBox())?.x,
+      ),
+    );
+    t.same(
+      left.toSorted((a = 0, b = 0) => a - b),
+      left,
+      'in the order in which they are read',
+    );
+    await page.context().close();
+  });
+
   await t.test('top artists and thumbs, each asked for when looked at', async t => {
     const speaker = await startSpeakerWithPages();
     t.teardown(() => speaker.stop());

@@ -291,6 +291,8 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByRole('button', { name: 'Speaker' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     const question = page.getByRole('dialog', { name: 'Sign the speaker out?' });
+    await page.setViewportSize({ width: 1366, height: 650 });
+    t.equal((await question.boundingBox())?.width, 24 * 16, 'no wider than it is read');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     t.notOk(speaker.calls.some(({ method }) => method === 'system.unpair'));

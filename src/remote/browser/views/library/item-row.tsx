@@ -7,23 +7,23 @@ import { typeWords } from '../../words/types.js';
 import type { Words } from '../../words/words.js';
 import { Artwork } from '../parts/artwork.js';
 import { Icon, type IconName } from '../parts/icons.js';
+import { Parts } from '../parts/parts.js';
 
 export interface ItemRowProps {
   readonly item: LibraryItem;
   readonly online: boolean;
   /** Shown in place of the item's own subtitle. */
-  readonly subtitle?: string;
+  readonly subtitle?: VNode;
   /** Called on pressing an item that is no source; without it, such a row is no button. */
   readonly open?: () => void;
   /** Shown at the end of the row. */
   readonly mark?: IconName;
 }
 
-function subtitleOf(words: Words, item: LibraryItem): string {
+function partsOf(words: Words, item: LibraryItem): readonly (string | undefined)[] {
   const length = item.durationMs === undefined ? undefined : words.timeDigits(item.durationMs);
   const date = item.releaseDate === undefined ? undefined : words.dateWords(item.releaseDate);
-  const parts = [typeWords(words, item.type), item.artist, item.podcast, item.album, date, length];
-  return parts.filter(part => part !== undefined && part !== '').join(' · ');
+  return [typeWords(words, item.type), item.artist, item.podcast, item.album, date, length];
 }
 
 /** An entry of a list. Pressing it plays a source; an item that is no source may open something else. */
@@ -44,9 +44,7 @@ export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): V
       <span class="name" dir="auto">
         {item.name || words.say('untitled')}
       </span>
-      <span class="sub" dir="auto">
-        {subtitle ?? subtitleOf(words, item)}
-      </span>
+      <span class="sub">{subtitle ?? <Parts of={partsOf(words, item)} />}</span>
     </span>,
     ...(icon === undefined ? [] : [<Icon key="icon" name={icon} />]),
   ];

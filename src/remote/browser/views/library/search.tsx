@@ -3,7 +3,7 @@ import { usePages } from '../../state/pages.js';
 import type { Sought } from '../../state/route.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
 import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
@@ -85,6 +85,11 @@ export function Search(props: SearchProps): VNode {
   const { say } = useWords();
   const { sought, seek } = props;
   const query = useQuery(props);
+  const field = useRef<HTMLInputElement | null>(null);
+  // On a computer people type at once, and letters are keys of the player. A phone's keyboard would cover the page.
+  useEffect(() => {
+    if (props.shown && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
+  }, [props.shown]);
   return (
     <div class="screen">
       <h2 class="heading">{say('search')}</h2>
@@ -100,6 +105,7 @@ export function Search(props: SearchProps): VNode {
       >
         <Icon name="search" />
         <input
+          ref={field}
           type="search"
           value={sought.words}
           aria-label={say('search')}

@@ -2,17 +2,13 @@ import type { FeedbackPage } from '../../../../library.js';
 import { THUMB_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
-import { h, type VNode } from 'preact';
+import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
+import { GivenThumb } from '../parts/given-thumb.js';
+import { Parts } from '../parts/parts.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
-
-type Given = FeedbackPage['items'][number];
-
-function whereOf({ target, sourceContext }: Given): string {
-  return [target.artist, sourceContext?.name].filter(part => part !== undefined).join(' · ');
-}
 
 interface ThumbsProps {
   readonly online: boolean;
@@ -61,8 +57,12 @@ export function Thumbs({ online, shown, list, open }: ThumbsProps): VNode {
           <ItemRow
             item={given.target}
             online={online}
-            subtitle={whereOf(given)}
-            mark={value === 'UP' ? 'thumbUp' : 'thumbDown'}
+            subtitle={
+              <Fragment>
+                <GivenThumb value={value} />
+                <Parts of={[given.target.artist, given.sourceContext?.name]} />
+              </Fragment>
+            }
           />
         )}
       />

@@ -8,7 +8,9 @@ import { useState } from 'preact/hooks';
 import { dayWords, hourWords, sameDay } from '../../words/days.js';
 import { ActButton } from '../parts/act-button.js';
 import { Artwork } from '../parts/artwork.js';
+import { GivenThumb } from '../parts/given-thumb.js';
 import { Icon } from '../parts/icons.js';
+import { Parts } from '../parts/parts.js';
 import { creditOf, titleOf } from './titles.js';
 
 export interface BeforeProps {
@@ -28,8 +30,6 @@ function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentIte
   async function play(sourceId: string): Promise<void> {
     if ((await act('player.play', { sourceId })) !== null) close();
   }
-  const credit = creditOf(item);
-  const thumb = feedback === undefined ? null : feedback === 'UP' ? 'thumbUp' : 'thumbDown';
   return (
     <li class="played">
       <button class="row" type="button" disabled={!online} onClick={() => void play(trackId ?? source.id)}>
@@ -39,17 +39,10 @@ function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentIte
             {titleOf(words, item)}
           </span>
           <span class="sub">
-            {hourWords(words, playedAtMs)}
-            {credit !== '' && ' · '}
-            <bdi dir="auto">{credit}</bdi>
+            {feedback !== undefined && <GivenThumb value={feedback} />}
+            <Parts of={[hourWords(words, playedAtMs), ...creditOf(item)]} />
           </span>
         </span>
-        {thumb !== null && (
-          <Fragment>
-            <Icon name={thumb} />
-            <span class="unseen">{words.say(thumb)}</span>
-          </Fragment>
-        )}
       </button>
       {trackId !== undefined && source.name !== undefined && (
         <ActButton

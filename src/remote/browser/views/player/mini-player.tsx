@@ -1,9 +1,10 @@
 import { useWords } from '../../state/speaker.js';
-import { Fragment, h, type VNode } from 'preact';
+import { h, type VNode } from 'preact';
 import { Artwork } from '../parts/artwork.js';
 import { useDeed } from './deed.js';
 import { creditOf, titleOf } from './titles.js';
 import { memoOf, type Shows } from '../parts/memo.js';
+import { Parts } from '../parts/parts.js';
 import { PlayButton } from './transport.js';
 
 interface MiniPlayerProps extends Shows<'item' | 'playbackStatus' | 'can'> {
@@ -18,7 +19,7 @@ export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerPro
   const { state, online, open } = props;
   const words = useWords();
   const told = useDeed();
-  const credit = <Fragment>{creditOf(state.item)}</Fragment>;
+  const credit = <Parts of={creditOf(state.item)} />;
   return (
     <div class="mini">
       <button class="mini-open" type="button" onClick={open} title={words.say('back')}>
@@ -27,7 +28,7 @@ export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerPro
           <span class="name" dir="auto">
             {titleOf(words, state.item)}
           </span>
-          <span class="sub" dir="auto">
+          <span class="sub">
             {told === null ? credit : <told.DeedText deed={told.deed} state={state} usual={credit} />}
           </span>
         </span>

@@ -3,6 +3,7 @@ import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import type { Words } from '../../words/words.js';
 import { memoOf, type Shows } from '../parts/memo.js';
+import { Parts } from '../parts/parts.js';
 import { SourceLine } from './source-line.js';
 
 export function titleOf({ say }: Words, item: PublicItem | null): string {
@@ -12,9 +13,9 @@ export function titleOf({ say }: Words, item: PublicItem | null): string {
   return item.kind === 'message' ? say('fromArtist') : say('untitled');
 }
 
-/** Returns artist and podcast or album, such as `The Lanterns · Low Water`, as far as known. */
-export function creditOf(item: PublicItem | null): string {
-  return [item?.artist, item?.podcast ?? item?.album].filter(part => part !== undefined).join(' · ');
+/** Returns artist and podcast or album, as far as known. */
+export function creditOf(item: PublicItem | null): readonly (string | undefined)[] {
+  return [item?.artist, item?.podcast ?? item?.album];
 }
 
 /** Returns the announcement of a new item for screen readers. */
@@ -36,8 +37,8 @@ export const Titles = memoOf(SHOWN, function Titles({ state }: TitlesProps): VNo
       <h2 class="title" dir="auto">
         {titleOf(words, item)}
       </h2>
-      <p class="credit" dir="auto">
-        {creditOf(item)}
+      <p class="credit">
+        <Parts of={creditOf(item)} />
       </p>
     </div>
   );

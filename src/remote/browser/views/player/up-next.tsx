@@ -2,6 +2,7 @@ import type { PublicState } from '../../../../core/public-state.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { memo } from '../parts/memo.js';
+import { Parts } from '../parts/parts.js';
 
 interface UpNextProps {
   readonly item: PublicState['upNext'];
@@ -17,7 +18,9 @@ export const UpNext = memo(function UpNext({ item, isThumbless }: UpNextProps): 
   return (
     <p class="up-next">
       <span>{say('upNext')}</span>{' '}
-      <span dir="auto">{artist === undefined ? title : `${title} · ${artist}`}</span>
+      <span>
+        <Parts of={[title, artist]} />
+      </span>
     </p>
   );
 });

@@ -16,7 +16,7 @@ const library: LibraryWords = {
   noArtists: 'Die Künstler, die du am meisten hörst, stehen bald hier.',
   noThumbs: 'Du hast noch keine Daumen vergeben.',
   beforeHint:
-    'Such dir etwas aus, das du noch einmal hören willst. Daumen nimmt der Dienst nur für das, was gerade läuft.',
+    'Such dir etwas aus, das du noch einmal hören willst. Daumen gehen nur, während ein Sender läuft.',
   nothingBefore: 'Hier lief noch nichts.',
   playSource: '„{name}“ abspielen',
   recentlyPlayed: 'Zuletzt gespielt',

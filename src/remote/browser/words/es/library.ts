@@ -15,8 +15,7 @@ const library: LibraryWords = {
   noFavorites: 'Aquí aparecerá lo que más escuches.',
   noArtists: 'Aquí aparecerán los artistas que más escuches.',
   noThumbs: 'Todavía no has dado ningún pulgar.',
-  beforeHint:
-    'Elige algo para volver a escucharlo. El servicio solo admite un pulgar para lo que está sonando.',
+  beforeHint: 'Elige algo para volver a escucharlo. Los pulgares solo se admiten mientras suena una emisora.',
   nothingBefore: 'Aquí todavía no ha sonado nada.',
   playSource: 'Reproducir «{name}»',
   recentlyPlayed: 'Escuchado hace poco',

@@ -16,7 +16,7 @@ const library: LibraryWords = {
   noArtists: 'Les artistes que vous écoutez le plus apparaîtront ici.',
   noThumbs: 'Aucun pouce pour l’instant.',
   beforeHint:
-    'Choisissez ce que vous voulez réécouter. Le service n’accepte un pouce que pour ce qui est en cours de lecture.',
+    'Choisissez ce que vous voulez réécouter. Les pouces ne sont acceptés que pendant l’écoute d’une station.',
   nothingBefore: 'Rien n’a encore été écouté ici.',
   playSource: 'Lire « {name} »',
   recentlyPlayed: 'Écoutés récemment',
