@@ -11,7 +11,7 @@ export function Parts({ of }: { readonly of: readonly (string | undefined)[] }):
       {known.map((part, at) => (
         <Fragment key={at}>
           {at > 0 && ' · '}
-          <bdi>{part}</bdi>
+          <bdi dir="auto">{part}</bdi>
         </Fragment>
       ))}
     </Fragment>
