@@ -26,6 +26,11 @@ export interface ControlClientOptions {
   readonly random?: () => number;
   /** Whether a person is watching: a silent line is then noticed within six seconds. */
   readonly isWatched?: () => boolean;
+  /**
+   * Whether the client tries again a quarter of an hour after a refusal (true): whoever answers at the speaker's
+   * address can refuse. False: not until `reconnect`.
+   */
+  readonly triesAgain?: boolean;
 }
 
 export interface ControlClient {

@@ -12,6 +12,10 @@ import { type Phase, whenOnline } from './phase.js';
 
 /** A session that lasted at least this long resets the back-off. */
 const STEADY_MS = 5_000;
+/** The longest wait that a peer can ask for: before the opening, it may be anyone. */
+const LONGEST_WAIT_MS = 60_000;
+/** The wait after a refusal, which may come from a stranger at the speaker's address. */
+const REFUSED_WAIT_MS = 15 * 60_000;
 
 export type { ControlClient, ControlClientOptions };
 
@@ -101,6 +105,11 @@ class LastingClient implements ControlClient {
   #lose(end: SessionEnd): void {
     this.#session = null;
     if (this.#phase === 'stopped') return;
+    if (end.kind === 'unauthorized' && this.#options.triesAgain !== false) {
+      this.#timer = setTimeout(() => this.#attempt(), REFUSED_WAIT_MS);
+      // A program that does nothing else may end.
+      (this.#timer as { readonly unref?: () => void }).unref?.();
+    }
     if (end.kind !== 'lost') {
       this.#become(end.kind, end.error);
       return;
@@ -109,7 +118,10 @@ class LastingClient implements ControlClient {
     this.#failures += 1;
     this.#timer = setTimeout(
       () => this.#attempt(),
-      Math.max(backoffMs(this.#failures, this.#random), end.error.retryAfterMs ?? 0),
+      Math.max(
+        backoffMs(this.#failures, this.#random),
+        Math.min(end.error.retryAfterMs ?? 0, LONGEST_WAIT_MS),
+      ),
     );
     this.#become('waiting', end.error);
   }

@@ -175,3 +175,27 @@ void test('takes a missing event for a gap and asks for the whole state', async 
   await until(() => client.state?.volume === 7);
   t.equal(speaker.connections, 1);
 });
+
+void test('whoever answers at the speaker’s address cannot keep the client away for good', async t => {
+  const { speaker, client, until } = await bench(t);
+  const waits: number[] = [];
+  const wait = globalThis.setTimeout;
+  t.teardown(() => (globalThis.setTimeout = wait));
+  // Long waits end at once.
+  globalThis.setTimeout = ((then: () => void, ms: number) => {
+    if (ms > 30_000) waits.push(ms);
+    return wait(then, ms > 30_000 ? 1 : ms);
+  }) as typeof setTimeout;
+  speaker.refusing = () => fail(1003, 'rateLimited', 'Later.', { retryAfterMs: 2 ** 40 });
+  client.start();
+  await until(() => client.phase === 'waiting');
+  speaker.refusing = null;
+  await client.whenOnline();
+  t.same(waits.splice(0), [60_000]);
+  speaker.tokens.delete('good-token');
+  speaker.closeAll(4401);
+  await until(() => client.phase === 'unauthorized');
+  speaker.tokens.add('good-token');
+  await until(() => client.phase === 'online');
+  t.same(waits.splice(0), [900_000]);
+});

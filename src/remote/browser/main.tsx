@@ -44,6 +44,8 @@ function start(root: HTMLElement, words: Words): void {
     token: () => admission.credential,
     WebSocket,
     isWatched: () => !document.hidden,
+    // A page that is open for weeks must not fill the log; whoever looks at it can try again.
+    triesAgain: false,
   });
   const admission = createAdmission({
     client,
