@@ -96,12 +96,13 @@ class EventProgram implements EventCommand {
     );
     const env = { ...this.#environment, TONEARM_EVENT: event, ...Object.fromEntries(values) };
     const late = new AbortController();
-    this.#child = spawn(this.#options.command, [], { env, cwd: '/', stdio: 'ignore', detached: true });
     const limit = setTimeout(() => {
       late.abort();
       this.#kill();
     }, this.#limitMs);
     try {
+      // Some errors, such as ETXTBSY, are thrown; others are events of the child.
+      this.#child = spawn(this.#options.command, [], { env, cwd: '/', stdio: 'ignore', detached: true });
       const [code, signal] = (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null];
       // Kill the processes that the program started, too.
       if (late.signal.aborted || this.#isStopped) this.#kill();
