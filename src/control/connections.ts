@@ -81,7 +81,8 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
       const visitor = toVisitor(socket, toPeer(remoteAddress));
       visitors.set(key, visitor);
       socket.once('close', () => {
-        visitors.delete(key);
+        // A reset connection may be registered still when its port is used again.
+        if (visitors.get(key) === visitor) visitors.delete(key);
         quota.leave(visitor);
         if (!visitor.isCounted) noteInVain(visitor);
       });
@@ -90,7 +91,10 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     peerOf: socket => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
     begin(socket, response) {
       const visitor = visitors.get(keyOf(socket));
-      if (visitor === undefined || visitor.socket.destroyed) return null;
+      if (visitor === undefined || visitor.socket.destroyed) {
+        socket.destroy();
+        return null;
+      }
       visitor.unanswered += 1;
       visitor.isCounted = true;
       quota.use(visitor, true);

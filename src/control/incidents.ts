@@ -41,7 +41,7 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
 /** How many peers a line names: those with the most incidents. */
 const NAMED_PEERS = 8;
 /** How many peers are counted separately: one host may have any number of addresses. */
-const COUNTED_PEERS = 1_024;
+const COUNTED_PEERS = 256;
 const OTHERS = 'others';
 
 /** Logs the first refusal at once, then sums up the refusals of each minute in one line. */
@@ -75,12 +75,23 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
         sum.counts[what] = (sum.counts[what] ?? 0) + 1;
         if (Object.keys(details).length > 0) sum.last[what] = details;
         if (from === undefined) return;
-        const { peers } = sum;
-        const name = peers.has(from) || peers.size < COUNTED_PEERS ? from : OTHERS;
-        peers.set(name, (peers.get(name) ?? 0) + 1);
+        count(sum.peers, from);
       }
     },
   };
+}
+
+/** Beyond the limit, replaces the peer with the fewest incidents, so that many quiet peers do not hide a busy one. */
+function count(peers: Map<string, number>, from: string): void {
+  const counted = peers.get(from);
+  if (counted === undefined && peers.size >= COUNTED_PEERS) {
+    const [[least, few]] = [...peers]
+      .filter(([name]) => name !== OTHERS)
+      .sort(([, one], [, other]) => one - other) as [[string, number]];
+    peers.delete(least);
+    peers.set(OTHERS, (peers.get(OTHERS) ?? 0) + few);
+  }
+  peers.set(from, (counted ?? 0) + 1);
 }
 
 function toNamed(peers: ReadonlyMap<string, number>): Readonly<Record<string, number>> {

@@ -47,6 +47,18 @@ t.test(
   },
 );
 
+t.test('a thousand peers that do little do not hide one that does much', t => {
+  const logger = createMemoryLogger();
+  const incidents = createIncidents({ logger, onIncident: () => undefined });
+  incidents.note('wrongToken', '192.0.2.1');
+  for (let count = 0; count < 1_100; count += 1) incidents.note('wrongToken', `2001:db8::${count}`);
+  for (let count = 0; count < 1_200; count += 1) incidents.note('wrongToken', '192.0.2.66');
+  incidents.tellAll();
+  t.match(logger.lines.at(-1)?.message, /"192.0.2.66":1200/);
+  t.match(logger.lines.at(-1)?.message, /"counts":{"wrongToken":2300}/);
+  t.end();
+});
+
 t.test('at a stop, what is not told yet is told; what comes after it has its line', t => {
   const logger = createMemoryLogger();
   const incidents = createIncidents({ logger, onIncident: () => undefined });
