@@ -55,10 +55,10 @@ Depends: ${depends.sort().join(', ')}
 Section: sound
 Priority: optional
 ${HOMEPAGE === null ? '' : `Homepage: ${HOMEPAGE}\n`}Description: playback agent for headless speakers
- Tonearm makes a small machine with a loudspeaker a player of the music
- service. Pair it once from a phone; from then on it plays, goes on after a
- restart or an outage by itself, reports what was played, and is
- controlled from any phone, computer or program in the network.
+ Tonearm turns a small machine with a loudspeaker into a player for the
+ music service. Pair it once from a phone; from then on it plays, resumes by
+ itself after a restart or an outage, reports what was played, and is
+ controlled from any phone, computer or program on the network.
  .
  It runs as a service of its own user, with little it may do, and is found in
  the network by DNS-SD.

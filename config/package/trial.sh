@@ -122,7 +122,7 @@ check 'its status asks for pairing' status_says tonearm@kitchen 'Not paired'
 show node trial-pair.mjs http://127.0.0.1:8711
 show ls -ld /var/lib/tonearm /var/lib/tonearm@kitchen
 check 'the page shows how it is asked' grep -q '^speaker  *kitchen$' <(tonearm ctl status --device kitchen)
-check 'doctor examines it' grep -q 'tonearm@kitchen.service runs' <(tonearm doctor --device kitchen)
+check 'doctor examines it' grep -q 'tonearm@kitchen.service is running' <(tonearm doctor --device kitchen)
 check 'root alone reads its settings' test "$(stat -c '%a %U' /etc/tonearm/kitchen.env)" = '600 root'
 check 'it is found by its own name' grep -q ';kitchen;' <(avahi-browse -pt _tonearm._tcp)
 check 'the first one still plays' status_says tonearm Playing

@@ -23,7 +23,7 @@ export function parseArguments(command: Command, given: readonly string[]): Argu
   for (const token of tokens) {
     const word = wordOf(token, given);
     if (word !== null) {
-      if (command.words === undefined) throw refuse(command, `"${command.name}" takes no "${word}"`);
+      if (command.words === undefined) throw refuse(command, `"${command.name}" does not take "${word}"`);
       words.set(token.index, word);
     }
     if (word !== null || token.kind !== 'option') continue;

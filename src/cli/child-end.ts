@@ -3,10 +3,10 @@
  * because no exit code tells that the kernel killed the process.
  */
 export function toEnding(code: number | null, signal: string | null): string {
-  if (signal === null) return `has ended with ${code ?? 'no code'}`;
+  if (signal === null) return `ended with ${code === null ? 'no exit code' : `exit code ${code}`}`;
   if (signal === 'SIGKILL')
-    return `was killed (${signal}), most likely for want of memory: the kernel then says so (sudo dmesg, or sudo journalctl -k)`;
+    return `was killed (${signal}), most likely because memory ran out; the kernel log then says so (sudo dmesg, or sudo journalctl -k)`;
   return signal === 'SIGABRT'
-    ? `gave up (${signal}), most likely for want of memory`
-    : `was ended by ${signal}`;
+    ? `aborted (${signal}), most likely because memory ran out`
+    : `was terminated by ${signal}`;
 }

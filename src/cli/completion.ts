@@ -22,11 +22,11 @@ const SHELLS: ReadonlyMap<string | undefined, (completions: Completions) => stri
 export function createCompletionCommand(commands: readonly CommandEntry[]): Command {
   const command: Command = {
     name: 'completion',
-    summary: 'prints what lets a shell complete the words of these commands',
+    summary: 'prints a script that lets a shell complete these commands',
     words: [...SHELLS.keys()].join('|'),
     options: {},
     notes: [
-      'As root, for everybody:',
+      'To install it for all users, as root:',
       '  tonearm completion bash > /etc/bash_completion.d/tonearm',
       '  tonearm completion zsh > /usr/local/share/zsh/site-functions/_tonearm',
       '  tonearm completion fish > /etc/fish/completions/tonearm.fish',
@@ -34,7 +34,8 @@ export function createCompletionCommand(commands: readonly CommandEntry[]): Comm
     async run({ words }) {
       const [shell, extra] = words;
       const write = SHELLS.get(shell);
-      if (write === undefined || extra !== undefined) throw refuse(command, 'bash, zsh or fish?');
+      if (write === undefined || extra !== undefined)
+        throw refuse(command, 'name a shell: bash, zsh or fish');
       const loaded = await Promise.all(commands.map(({ load }) => load()));
       print(write(toCompletions(loaded)));
       return EXIT.clean;
@@ -70,6 +71,6 @@ function toFlags(options: Readonly<Record<string, Option>>): readonly Flag[] {
       ...{ name: `--${name}`, summary, isList },
       values: value === null ? null : (words ?? (value.includes('|') ? value.split('|') : [])),
     })),
-    { name: '--help', summary: 'tells what there is', values: null, isList: false },
+    { name: '--help', summary: 'show the help', values: null, isList: false },
   ];
 }

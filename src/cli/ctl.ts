@@ -20,7 +20,7 @@ export { CTL_VERBS } from './ctl/verbs.js';
 
 export const ctlCommand: Command = {
   name: 'ctl',
-  summary: 'controls a speaker, this one or another in the network',
+  summary: 'controls a speaker: the one on this machine, or another on the network',
   words: 'VERB …',
   options: OPTIONS,
   notes: [],
@@ -31,7 +31,7 @@ export const ctlCommand: Command = {
     const text = given.values['format'];
     const format = text === undefined ? null : parseFormat(verb, text);
     if (format !== null && given.flags.has('json'))
-      throw refuseVerb(verb, 'either --json or --format, not both');
+      throw refuseVerb(verb, 'use either --json or --format, not both');
     const told = await perform(verb, given, format, stop);
     if (told === null) return EXIT.clean;
     show(told, given, format);
@@ -99,6 +99,6 @@ function toWanted(verb: ShownVerb, { values }: Arguments): Wanted {
   const empty = COMMON.find(name => values[name] === '');
   if (empty !== undefined) throw refuseVerb(verb, `--${empty} needs a value`);
   const { url = null, device = null, token = null } = values;
-  if (url !== null && device !== null) throw refuseVerb(verb, 'either --device or --url, not both');
+  if (url !== null && device !== null) throw refuseVerb(verb, 'use either --device or --url, not both');
   return { url, device, token };
 }

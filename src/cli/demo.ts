@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { currentEnvironment } from '../config.js';
 import { deadline } from '../deadline.js';
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT } from '../errors.js';
 import { parseNumber } from './arguments.js';
 import type { Command } from './command.js';
 import { type AgentProcess, createAgentProcess } from './demo/agent.js';
@@ -13,6 +13,7 @@ import { hasSound } from './demo/sound.js';
 import { pairAsVisitor } from './demo/visitor.js';
 import { oneLine, print, printWhiteOnBlack } from './output.js';
 import { untilAborted } from './stop-signal.js';
+import { createTrouble } from './trouble.js';
 
 const PORT = 8720;
 const SERVICE_PORT = 8721;
@@ -22,13 +23,15 @@ const SOUND_MS = 60_000;
 
 export const demoCommand: Command = {
   name: 'demo',
-  summary: 'plays invented music from a service of its own: no account, no settings, no sound card needed',
+  summary: 'plays invented music from a built-in music service; needs no account, settings or sound card',
   options: {
-    'no-pair': { value: null, summary: 'leave the pairing to you: open the printed address' },
+    'no-pair': { value: null, summary: 'do not pair automatically: pair by opening the printed address' },
     once: { value: null, summary: 'end as soon as something is heard' },
-    minutes: { value: 'NUMBER', summary: 'end after so many minutes' },
+    minutes: { value: 'NUMBER', summary: 'end after this many minutes' },
   },
-  notes: ['Ctrl-C ends it. What it keeps meanwhile is apart from any installed agent and goes with it.'],
+  notes: [
+    'Ctrl-C ends it. Its files are separate from those of an installed agent, and are deleted when it ends.',
+  ],
   async run(given, stop) {
     const minutes = parseNumber(demoCommand, given, {
       name: 'minutes',
@@ -120,12 +123,12 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
     await agent.stop();
     agent = await startAgent(true);
   }
-  if (once) return heardOnce(listener, ending);
+  if (once) return heardOnce(listener, folder, ending);
   tell('', 'Open an address on a phone in the same network. Ctrl-C ends the demo.');
   await drawCode(`${url}/${fragment}`, environment);
   const how = await Promise.race([untilAborted(ending).then(() => null), agent.ended]);
-  if (how !== null) throw new ExitError(EXIT.fault, `the agent ${how}; its log is ${folder.logFile}`);
-  tell('', 'The demo is over. The programs that it installed stay.');
+  if (how !== null) throw createTrouble(`the agent ${how}`, toLogAdvice(folder));
+  tell('', 'The demo is over.');
 }
 
 /** Draws a QR code, because nobody types an address with a token into a phone. */
@@ -135,7 +138,7 @@ async function drawCode(address: string, environment: NodeJS.ProcessEnv): Promis
   printWhiteOnBlack(renderUnicodeCompact(address, { border: 2 }), environment);
 }
 
-const NULL_OUTPUT = "it plays into mpv's null output; watch the remote";
+const NULL_OUTPUT = 'playing into mpv’s null output; watch the remote';
 const SILENT = `no sound device here: ${NULL_OUTPUT}`;
 const INDENT = `\n${' '.repeat(10)}`;
 
@@ -149,10 +152,14 @@ async function isDeviceStuck(listener: Listener, ending: AbortSignal): Promise<b
   return !ending.aborted && listener.seen().silenceReason === 'audioDeviceUnavailable';
 }
 
-async function heardOnce(listener: Listener, ending: AbortSignal): Promise<void> {
+async function heardOnce(listener: Listener, folder: Folder, ending: AbortSignal): Promise<void> {
   const given = deadline(SOUND_MS, ending);
   if (await listener.until(({ sounding }) => sounding !== null, given)) return;
   if (ending.aborted) return;
-  const why = listener.seen().silenceReason ?? 'the agent could not be asked';
-  throw new ExitError(EXIT.fault, `nothing was heard within ${SOUND_MS / 1000} s: ${why}`);
+  const why = listener.seen().silenceReason ?? 'the agent did not say why';
+  throw createTrouble(`nothing was heard within ${SOUND_MS / 1000} s: ${why}`, toLogAdvice(folder));
+}
+
+function toLogAdvice({ logFile }: Folder): string {
+  return `see the agent’s log, ${logFile}, then start the demo again`;
 }

@@ -7,7 +7,7 @@ import { createTrouble } from './trouble.js';
 export const DEVICE_OPTION: Readonly<Record<'device', Option>> = {
   device: {
     value: 'NAME',
-    summary: 'choose another speaker of this machine: kitchen for tonearm@kitchen',
+    summary: 'choose another speaker on this machine, such as kitchen for tonearm@kitchen',
   },
 };
 
@@ -24,7 +24,7 @@ export function readDevice({ values }: Pick<Arguments, 'values'>): Device {
   throw createTrouble(
     `this machine has no speaker ${JSON.stringify(name)}`,
     others === ''
-      ? 'leave out --device: there is no other speaker than the first'
+      ? 'leave out --device: this machine has no second speaker'
       : `choose one of these: ${others}; leave out --device for the first speaker`,
   );
 }

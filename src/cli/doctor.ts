@@ -19,21 +19,20 @@ import { createTrouble } from './trouble.js';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'checks everything the agent depends on, and says what to do about what is wrong',
+  summary: 'checks everything the agent depends on, and says how to fix what is wrong',
   options: {
     ...DEVICE_OPTION,
     json: { value: null, summary: 'print JSON' },
     tone: { value: null, summary: 'play a tone through the sound device' },
     record: {
       value: null,
-      summary: 'print the flight record of the agent that runs, for "tonearm replay", and how to send it',
+      summary: 'print the flight record of the running agent, for "tonearm replay", and how to send it',
     },
   },
   notes: [
-    'Run it on the speaker, as its user, a member of its group or root (who sees most), whether the agent runs or not. ' +
-      'A finding a line: ok, note, warning ' +
-      'or BROKEN, then what to do.',
-    'Exit codes: 0 nothing is broken, 1 something is (or --record, and no agent answers), 64 wrong usage.',
+    'Run it on the speaker, as root (who sees most), as the agent’s user or as a member of its group, whether the ' +
+      'agent is running or not. It prints one line for each finding: ok, note, warning or BROKEN, then what to do.',
+    'Exit codes: 0 nothing is broken; 1 something is broken, or --record and no agent answers; 64 wrong usage.',
   ],
   async run(given, stop) {
     const { flags } = given;
@@ -55,16 +54,16 @@ export const doctorCommand: Command = {
 /** On standard error, so that it is not in the file. */
 function tellHowToSend({ instance }: Device): string {
   return [
-    'this is the record of what the speaker decided in its last minutes. To send it:',
+    'this is the record of what the speaker decided in the last few minutes. To send it, save it to a file:',
     `  ${nameDevice('sudo tonearm doctor', instance)} --record > speaker.record`,
-    'No name, title, address or token is in it: each has a number in its place. Look for yourself:',
+    'It holds no names, titles, addresses or tokens: a number stands in place of each. To see for yourself:',
     '  tonearm replay speaker.record',
   ].join('\n');
 }
 
 async function printRecord(device: Device): Promise<number> {
   const path = findLocalSocket(device);
-  if (path === null) throw createTrouble('this machine has no Tonearm', 'do it on the speaker');
+  if (path === null) throw createTrouble('no speaker is set up on this machine', 'run it on the speaker');
   const record = await readRecord(path);
   if (record === null) throw new AwayError('notRunning', path);
   print(record.lines.map(line => escapeJson(line)).join('\n'));

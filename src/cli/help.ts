@@ -12,7 +12,7 @@ export function toHelp(command: Command, words: readonly string[] = []): string 
     ...command,
     usage: toUsage(command),
   };
-  const rows = Object.entries({ ...options, help: { value: null, summary: 'this text' } }).map(
+  const rows = Object.entries({ ...options, help: { value: null, summary: 'show this help' } }).map(
     ([name, option]: [string, Option]): [string, string] => [
       option.value === null ? `--${name}` : `--${name} ${option.value}`,
       option.summary,

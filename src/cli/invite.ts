@@ -15,18 +15,19 @@ import { unlessAborted } from './stop-signal.js';
 export const inviteCommand: Command = {
   name: 'invite',
   summary:
-    'admits one more phone, as an owner or, with --guest, as a guest: prints a link, a code of six digits and a QR code',
+    'invites one more phone, as an owner or, with --guest, as a guest: prints a link, a six-digit code and a QR code',
   options: {
     guest: {
       value: null,
       summary:
-        'as a guest, who plays, skips, gives thumbs and sets the volume; without this as an owner, who may do everything',
+        'invite a guest, who can play, skip, give thumbs and set the volume; without it, an owner, who may do everything',
     },
     for: {
       value: 'TIME',
-      summary: 'a guest: so long, from joining on, such as 90m, 3h or 7d; for good without this',
+      summary:
+        'guests only: how long the access lasts after joining, such as 90m, 3h or 7d; without it, the access does not end',
     },
-    volume: { value: 'PERCENT', summary: 'a guest: the highest volume that this guest can set' },
+    volume: { value: 'PERCENT', summary: 'guests only: the highest volume that the guest can set' },
     ...DEVICE_OPTION,
     json: { value: null, summary: 'print JSON' },
     ip: {
@@ -35,9 +36,9 @@ export const inviteCommand: Command = {
     },
   },
   notes: [
-    'Run it on the speaker, as its user, a member of its group or root. The invitation is good for one phone and five ' +
-      'minutes; five may be open at a time, twenty be made an hour. The link’s secret stands behind the #, which no ' +
-      'browser sends to any server.',
+    'Run it on the speaker, as root, as the agent’s user or as a member of its group. An invitation is valid for one ' +
+      'phone and for five minutes. Up to five can be open at a time, and up to twenty can be made in an hour. The ' +
+      'secret of the link follows the #, which browsers never send to a server.',
   ],
   async run(given, stop) {
     const terms = readTerms(inviteCommand, given);
@@ -78,8 +79,8 @@ async function show(
     ...(pairing === 'unpaired'
       ? [
           terms.role === 'owner'
-            ? 'The speaker is not paired: its page says who may, and takes this code of an owner where it asks for one.'
-            : `The speaker is not paired: there is nothing to play for a guest until somebody opens its page and signs in, or runs "${pair}".`,
+            ? 'The speaker is not paired. Its page says who may pair it; where the page asks for a code, enter this one.'
+            : `The speaker is not paired. A guest has nothing to play until somebody opens its page and signs in, or runs "${pair}".`,
           '',
         ]
       : []),
@@ -88,7 +89,7 @@ async function show(
     ...(byAddress.length === 0 ? [] : ['          if the phone cannot open the first link']),
     `code      ${code.slice(0, 3)} ${code.slice(3)}`,
     `admits    one phone, ${describeTerms(terms)}`,
-    `          the invitation itself is good for ${Math.round(expiresMs / 60_000)} minutes`,
+    `          the invitation is valid for ${Math.round(expiresMs / 60_000)} minutes`,
   ];
   print(`${lines.map(oneLine).join('\n')}\n`);
   // Cameras need dark modules on a light ground.

@@ -77,7 +77,7 @@ export async function openSocket(path: string, name: string): Promise<Connected>
 export async function needLocalAgent(name: string, device: Device): Promise<Connected> {
   const client = await openLocalAgent(name, device);
   if (client !== null) return client;
-  throw createTrouble('this machine has no Tonearm', `run "sudo ${name}" on the speaker`);
+  throw createTrouble('no speaker is set up on this machine', `run "sudo ${name}" on the speaker`);
 }
 
 function toWords(away: Away, path: string): [problem: string, remedy: string] {
@@ -86,19 +86,19 @@ function toWords(away: Away, path: string): [problem: string, remedy: string] {
     const others =
       unit === undefined
         ? ''
-        : '; members of the group tonearm may, too (sudo adduser NAME tonearm, then sign in anew)';
-    const remedy = `do it as root, with sudo, or as the agent’s user${others}`;
-    return [`this user may not open ${path}, where the Tonearm of this machine listens`, remedy];
+        : '; members of the group tonearm may do it too (sudo adduser NAME tonearm, then log in again)';
+    const remedy = `run it as root, with sudo, or as the agent’s user${others}`;
+    return [`this user may not open ${path}, the socket of this machine’s agent`, remedy];
   }
   if (away === 'silent') {
-    const remedy = unit === undefined ? 'stop it and start it again' : `sudo systemctl restart ${unit}`;
+    const remedy = unit === undefined ? 'restart it' : `sudo systemctl restart ${unit}`;
     return [`the agent at ${path} does not answer`, remedy];
   }
   const isSecond = unit?.includes('@') === true;
   return [
-    `no agent answers at ${path}, ${isSecond ? unit : 'the Tonearm of this machine'} does not run`,
+    `no agent answers at ${path}: ${isSecond ? unit : 'the agent of this machine'} is not running`,
     unit === undefined
-      ? 'start it with "tonearm run", or set TONEARM_RUNTIME_DIR to where it is'
-      : `start it with "sudo systemctl start ${unit}"; "sudo systemctl status ${unit}" tells why it does not run`,
+      ? 'start it with "tonearm run", or set TONEARM_RUNTIME_DIR to its runtime directory'
+      : `start it with "sudo systemctl start ${unit}"; "sudo systemctl status ${unit}" shows why it is not running`,
   ];
 }

@@ -12,8 +12,8 @@ export async function loadCommand(commands: readonly CommandEntry[], name: strin
   if (entry !== undefined) return entry.load();
   const known = [...commands.map(command => command.name), '--help', '--version'];
   const what = name.startsWith('-') ? 'option' : 'command';
-  const problem = `there is no ${what} ${JSON.stringify(name)}${suggestName(name, known)}`;
-  throw createTrouble(problem, 'tonearm help lists what there is', { exitCode: EXIT.usage });
+  const problem = `unknown ${what} ${JSON.stringify(name)}${suggestName(name, known)}`;
+  throw createTrouble(problem, '"tonearm help" lists the commands and options', { exitCode: EXIT.usage });
 }
 
 export async function toOverview(commands: readonly CommandEntry[]): Promise<string> {
@@ -22,13 +22,13 @@ export async function toOverview(commands: readonly CommandEntry[]): Promise<str
   return [
     'usage: tonearm COMMAND [options]',
     '',
-    'Tonearm makes a machine with a loudspeaker a player of the music service.',
+    'Tonearm turns a machine with a loudspeaker into a player for the music service.',
     '',
     ...toColumns(loaded.map(({ name, summary }) => [name, summary] as const)),
     '',
-    'tonearm help COMMAND tells more; tonearm --version prints the version.',
+    '"tonearm help COMMAND" shows more; "tonearm --version" prints the version.',
     `Settings are environment variables. The package keeps them in ${INSTALLED.file};`,
-    `${SETTINGS} explains them all.`,
+    `${SETTINGS} describes them all.`,
   ].join('\n');
 }
 
@@ -36,7 +36,7 @@ export async function toOverview(commands: readonly CommandEntry[]): Promise<str
 export function createHelpCommand(commands: readonly CommandEntry[]): Command {
   return {
     name: 'help',
-    summary: 'tells what there is, what a command does, or a verb of ctl',
+    summary: 'lists the commands, or shows the help of a command or of a verb of ctl',
     words: '[COMMAND [VERB]]',
     options: {},
     notes: [],

@@ -16,13 +16,13 @@ const EXCHANGE_MS = 60_000;
 
 export const pairCommand: Command = {
   name: 'pair',
-  summary: 'pairs the speaker from the shell, over SSH too, with whichever account; phones stay admitted',
+  summary: 'pairs the speaker with any account from the shell, over SSH too; admitted phones stay admitted',
   options: DEVICE_OPTION,
   notes: [
-    'Run it on the speaker, as its user, a member of its group or root, while the agent runs. It prints the address ' +
-      'of the music service. Open that in any browser, sign in, and paste the address of the page you end at here, ' +
-      'whether that page opened or not. A speaker that has an account gets the new one in its place, and its owners are ' +
-      'told.',
+    'Run it on the speaker while the agent is running, as root, as the agent’s user or as a member of its group. It ' +
+      'prints an address of the music service. Open it in any browser, sign in, and paste here the address of the page ' +
+      'you end up at, whether that page loads or not. If the speaker already has an account, the new one replaces it, ' +
+      'and the owners are told.',
   ],
   async run(given, stop) {
     const device = readDevice(given);
@@ -48,7 +48,7 @@ async function takeAddresses(
   { instance }: Device,
   stop: AbortSignal,
 ): Promise<number> {
-  const again = `begin again: ${nameDevice('sudo tonearm pair', instance)}`;
+  const again = `start again: ${nameDevice('sudo tonearm pair', instance)}`;
   // The terminal edits the line and knows Ctrl-C: readline's own editing would keep both from us.
   const lines = createInterface({ input: process.stdin, terminal: false, signal: stop });
   try {
@@ -59,9 +59,9 @@ async function takeAddresses(
       if (type === 'failed') throw createTrouble(`the speaker was not paired: ${text}`, again);
       if (type === 'paired') {
         const who = account == null ? 'the account that signed in' : `the account of ${oneLine(account)}`;
-        print(`The speaker ${isNew === true ? 'now belongs to' : 'still belongs to'} ${who}.`);
+        print(`The speaker ${isNew === true ? 'is now paired with' : 'is still paired with'} ${who}.`);
         if (isNew === true)
-          print(`To let a phone in, as an owner: ${nameDevice('sudo tonearm invite', instance)}`);
+          print(`To invite a phone as an owner: ${nameDevice('sudo tonearm invite', instance)}`);
         return EXIT.clean;
       }
       complain(text);
@@ -69,5 +69,5 @@ async function takeAddresses(
   } finally {
     lines.close();
   }
-  throw createTrouble('no address came: nothing has changed', again);
+  throw createTrouble('no address was entered: nothing has changed', again);
 }

@@ -35,7 +35,8 @@ async function sayWhy(message: string): Promise<void> {
 async function dispatch([name, ...rest]: readonly string[], stop: AbortSignal): Promise<number> {
   if (name === '--version' || name === '-V') return tell(readVersion());
   if (name === '--help' || name === '-h') return tell(await toOverview(COMMANDS));
-  if (name === undefined) throw new ExitError(EXIT.usage, `what to do?\n\n${await toOverview(COMMANDS)}`);
+  if (name === undefined)
+    throw new ExitError(EXIT.usage, `no command given\n\n${await toOverview(COMMANDS)}`);
   const command = await loadCommand(COMMANDS, name);
   const given = parseArguments(command, rest);
   if (!given.flags.has('help')) return command.run(given, stop);

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT } from '../errors.js';
 import { type FlightRecord, parseRecord, RecordError } from '../flight/lines.js';
 import { isDifferent, replay } from '../flight/replay.js';
 import { toReport } from '../flight/report.js';
@@ -7,23 +7,25 @@ import { readVersion } from '../version.js';
 import { refuse } from './arguments.js';
 import type { Command } from './command.js';
 import { oneLine, print } from './output.js';
+import { createTrouble } from './trouble.js';
 
 /** Upper bound in bytes; the agent keeps 64 KiB of characters. */
 const LARGEST = 1024 * 1024;
+const MAKE_ONE = 'make a new one on the speaker: sudo tonearm doctor --record > speaker.record';
 
 export const replayCommand: Command = {
   name: 'replay',
-  summary: 'runs a flight record through the core: what was decided, and why',
+  summary: 'runs a flight record through the core, and prints what was decided and why',
   words: 'FILE',
   options: {},
   notes: [
-    'FILE is what "tonearm doctor --record" printed. Each event is followed by the rows (reasons) that fit, and what ' +
-      'was done; a line with "!" is what was recorded otherwise.',
-    'Exit codes: 0 decided as it was, 1 not, or FILE cannot be read, 64 wrong usage.',
+    'FILE is the output of "tonearm doctor --record". Each event is followed by the rows (reasons) that match, and by ' +
+      'what was done; a line with "!" shows where the record differs.',
+    'Exit codes: 0 decided as recorded; 1 decided otherwise, or FILE cannot be read; 64 wrong usage.',
   ],
   run({ words }) {
     const [path, extra] = words;
-    if (path === undefined || extra !== undefined) throw refuse(replayCommand, 'which file?');
+    if (path === undefined || extra !== undefined) throw refuse(replayCommand, 'name one file');
     const record = read(path);
     const replayed = replay(record);
     print(toReport(record, replayed, readVersion()).map(oneLine).join('\n'));
@@ -36,7 +38,7 @@ function read(path: string): FlightRecord {
     return parseRecord(readText(path));
   } catch (cause) {
     if (!(cause instanceof RecordError)) throw cause;
-    throw new ExitError(EXIT.fault, `${path} is no flight record: ${cause.message}`);
+    throw createTrouble(`${path} is not a flight record: ${cause.message}`, MAKE_ONE, { cause });
   }
 }
 
@@ -49,7 +51,8 @@ function readText(path: string): string {
       closeSync(file);
     }
   } catch (cause) {
-    throw new ExitError(EXIT.fault, `${path} cannot be read: ${(cause as Error).message}`, { cause });
+    const remedy = 'check its name, and whether this user may read it';
+    throw createTrouble(`${path} cannot be read: ${(cause as Error).message}`, remedy, { cause });
   }
 }
 

@@ -13,10 +13,10 @@ const LAST_DECISIONS = 40;
 
 export const runCommand: Command = {
   name: 'run',
-  summary: 'plays on this machine, configured by TONEARM_… environment variables',
+  summary: 'runs the agent that plays on this machine; TONEARM_… environment variables configure it',
   options: {},
   notes: [
-    'Stops on SIGTERM or Ctrl-C; a second one stops it at once.',
+    'SIGTERM or Ctrl-C stops it; a second one ends it at once.',
     'Exit codes: 0 clean, 1 fault, 64 wrong usage, 69 mpv is missing, 78 bad configuration.',
   ],
   async run(_given, stop) {

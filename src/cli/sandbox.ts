@@ -1,17 +1,18 @@
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT } from '../errors.js';
 import type { FaultRule } from '../sandbox/faults/switchboard.js';
 import { parseNumber, parseWord, refuse } from './arguments.js';
 import type { Arguments, Command } from './command.js';
 import { print } from './output.js';
 import { untilAborted } from './stop-signal.js';
+import { createTrouble } from './trouble.js';
 
 export const sandboxCommand: Command = {
   name: 'sandbox',
-  summary: 'serves the embedded music service alone, for trying things out',
+  summary: 'runs only the built-in music service, for trying things out',
   options: {
-    port: { value: 'NUMBER', summary: 'the port to listen on (8721; 0: any free one)' },
-    profile: { value: 'core|full', summary: 'which operations it has (core)' },
-    faults: { value: 'LIST', summary: 'what goes wrong, such as latency=200,status@setProgress=503' },
+    port: { value: 'NUMBER', summary: 'the port to listen on (default 8721; 0 for any free one)' },
+    profile: { value: 'core|full', summary: 'which operations it offers (default core)' },
+    faults: { value: 'LIST', summary: 'faults to inject, such as latency=200,status@setProgress=503' },
   },
   notes: ['Everything in it is invented, and nothing is kept. Ctrl-C ends it.'],
   async run(given, stop) {
@@ -26,12 +27,14 @@ export const sandboxCommand: Command = {
     const { createSandbox } = await import('../sandbox/sandbox.js');
     const sandbox = createSandbox({ host: '0.0.0.0', port, profile, faults });
     await sandbox.start().catch((cause: unknown) => {
-      throw new ExitError(EXIT.fault, `the sandbox cannot listen on port ${port}: ${toWords(cause)}`, {
-        cause,
-      });
+      throw createTrouble(
+        `the sandbox cannot listen on port ${port}: ${toWords(cause)}`,
+        'choose another port with --port; --port 0 takes any free one',
+        { cause },
+      );
     });
     const lines = [
-      `the music service of the sandbox listens at ${sandbox.url}; for an agent:`,
+      `the sandbox’s music service listens at ${sandbox.url}; settings for an agent:`,
       `TONEARM_AUTH_URL=${sandbox.url}`,
       `TONEARM_BASE_URL=${sandbox.url}`,
       `TONEARM_CLIENT_ID=${sandbox.clientId}`,
@@ -56,5 +59,5 @@ async function readFaults(given: Arguments): Promise<readonly FaultRule[]> {
 
 function toWords(cause: unknown): string {
   const { code } = cause as NodeJS.ErrnoException;
-  return code === 'EADDRINUSE' ? 'something else does already' : (code ?? String(cause));
+  return code === 'EADDRINUSE' ? 'another program already does' : (code ?? String(cause));
 }

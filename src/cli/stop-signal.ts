@@ -25,7 +25,7 @@ export function listenForStop(): AbortSignal {
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') {
-      complain(`standard output cannot be written (${error.code ?? 'unknown'})`);
+      complain(`cannot write to standard output (${error.code ?? 'unknown'})`);
       process.exit(EXIT.fault);
     }
     stop.abort();
@@ -40,7 +40,7 @@ export function listenForStop(): AbortSignal {
  */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const broken = untilAborted(signal).then(() => {
-    throw new ExitError(EXIT.fault, 'stopped before it was done');
+    throw new ExitError(EXIT.fault, 'stopped before it finished');
   });
   return Promise.race([work, broken]);
 }

@@ -20,22 +20,23 @@ import { askAgent, describe, type Known, readKept } from './unpair/known.js';
 
 export const unpairCommand: Command = {
   name: 'unpair',
-  summary: 'signs out: revokes the tokens where possible, forgets the listener and every admitted phone',
+  summary: 'signs out: revokes the tokens where possible, and forgets the listener and every admitted phone',
   options: {
     ...DEVICE_OPTION,
-    yes: { value: null, summary: 'do not ask; needed where there is no terminal to ask on' },
+    yes: { value: null, summary: 'do not ask for confirmation; required where there is no terminal' },
   },
   notes: [
-    'Run it on the speaker, as its user, a member of its group or root. An agent that runs does it. While none runs its ' +
-      'files are changed, by its user or root. ' +
-      'It says who is signed in and how many phones are admitted, and asks. Where the service cannot be reached the ' +
-      'tokens are forgotten all the same.',
-    'Exit codes: 0 signed out, 1 the answer was no (nothing has changed) or it cannot be done, 64 wrong usage, or ' +
+    'Run it on the speaker, as root, as the agent’s user or as a member of its group. It says who is signed in and how ' +
+      'many phones are admitted, and asks for confirmation. If no agent is running, it changes the agent’s files, ' +
+      'which only root and the agent’s user may do. If the music service cannot be reached, the tokens are forgotten ' +
+      'all the same.',
+    'Exit codes: 0 signed out; 1 the answer was no (nothing has changed), or signing out failed; 64 wrong usage, or ' +
       'neither a terminal nor --yes.',
   ],
   async run(given, stop) {
     const isSure = given.flags.has('yes');
-    if (!isSure && !canAsk()) throw refuse(unpairCommand, 'there is no terminal to ask on, and no --yes');
+    if (!isSure && !canAsk())
+      throw refuse(unpairCommand, 'no terminal to ask for confirmation on: add --yes');
     const device = readDevice(given);
     const client = await unlessAborted(openRunningAgent(device), stop);
     if (client === null) return signOutWithoutAgent(device, isSure, stop);
@@ -68,7 +69,7 @@ function openRunningAgent(device: Device): Promise<Connected | null> {
 /** Prints what will be removed, and resolves with whether the user agrees. */
 async function isMeant(known: Known, isSure: boolean, stop: AbortSignal): Promise<boolean> {
   print(describe(known));
-  if (isSure || (await askWhether('Sign out, and forget the phones?', stop))) return true;
+  if (isSure || (await askWhether('Sign out and forget the phones?', stop))) return true;
   print('nothing has changed');
   return false;
 }
@@ -98,7 +99,7 @@ async function signOutWithoutAgent(
   const service = findService(environment);
   if (service === null) {
     complain(
-      'the configuration is not complete, so nothing can be revoked at the service\n→ sign this device out there',
+      'the configuration is incomplete, so the tokens cannot be revoked at the music service\n→ sign this speaker out there',
     );
   }
   const { signOut } = await import('../daemon/sign-out.js');
@@ -108,12 +109,12 @@ async function signOutWithoutAgent(
 
 /** Whoever is told that all is forgotten must not have looked in the wrong place. */
 function toNoState(stateDir: string | null): ExitError {
-  const where = stateDir === null ? 'there is no state directory' : `there is no state directory ${stateDir}`;
+  const where = stateDir === null ? 'no state directory is known' : `${stateDir} does not exist`;
   const names = listInstances()
     .map(name => JSON.stringify(name))
     .join(', ');
   const others =
-    names === '' ? 'name the speaker’s with TONEARM_STATE_DIR' : `choose with --device: ${names}`;
+    names === '' ? 'set TONEARM_STATE_DIR to its state directory' : `choose it with --device: ${names}`;
   return createTrouble(`${where}: nothing was forgotten`, `if a speaker is paired here, ${others}`);
 }
 
@@ -122,8 +123,8 @@ function refuseUnreadable(stateDir: string): void {
   try {
     accessSync(stateDir, constants.R_OK | constants.X_OK);
   } catch (cause) {
-    const remedy = 'do it as root, with sudo, or as the agent’s user';
-    throw createTrouble(`this user may not look into ${stateDir}`, remedy, { cause });
+    const remedy = 'run it as root, with sudo, or as the agent’s user';
+    throw createTrouble(`this user may not read ${stateDir}`, remedy, { cause });
   }
 }
 
@@ -160,7 +161,7 @@ async function runAs(
     stdio: 'inherit',
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  if (signal !== null) complain(`what was started as the agent’s user ${toEnding(code, signal)}`);
+  if (signal !== null) complain(`the command that ran as the agent’s user ${toEnding(code, signal)}`);
   return code ?? EXIT.fault;
 }
 
@@ -172,7 +173,7 @@ const LOGGER: Logger = {
 };
 
 function tellOutcome(wasPaired: boolean): number {
-  const what = wasPaired ? 'signed out' : 'nobody was signed in; admitted phones are forgotten';
+  const what = wasPaired ? 'signed out' : 'nobody was signed in; the admitted phones have been forgotten';
   print(what);
   return EXIT.clean;
 }

@@ -1,5 +1,5 @@
 /**
- * Returns a suggestion to append to an unknown name: `; the nearest one is …`, or an empty string if none is near. A
+ * Returns a suggestion to append to an unknown name: `; did you mean …?`, or an empty string if none is near. A
  * name is near if it differs by at most one edit in three letters: a letter inserted, left out or replaced, or two
  * neighbours swapped. The common `prefix` of all names does not count.
  */
@@ -8,7 +8,7 @@ export function suggestName(name: string, known: readonly string[], prefix = '')
   const distances = known.map(candidate => countEdits(own, candidate.slice(prefix.length)));
   const least = Math.min(...distances);
   if (least > Math.max(1, Math.floor(own.length / 3)) || least >= own.length) return '';
-  return `; the nearest one is ${known[distances.indexOf(least)] ?? ''}`;
+  return `; did you mean ${known[distances.indexOf(least)] ?? ''}?`;
 }
 
 /** Computes the Levenshtein distance, with a swap of neighbours as one edit (optimal string alignment). */

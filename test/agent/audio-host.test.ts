@@ -111,7 +111,8 @@ const ROWS: readonly Row[] = [
     conduct: { certificate: 'stranger' },
     notice: /certificate .* not trusted/,
     logged: { fault: 'untrusted', detail: /Peer certificate failed verification/ },
-    doctor: /^BROKEN +audio host +https:\/\/localhost:\d+: nobody known vouches .*update-ca-certificates/,
+    doctor:
+      /^BROKEN +audio host +https:\/\/localhost:\d+: its certificate comes from an unknown authority .*update-ca-certificates/,
   },
   {
     name: 'a certificate of another name',
@@ -132,14 +133,14 @@ const ROWS: readonly Row[] = [
     conduct: { status },
     notice: new RegExp(`refuses to send it \\(HTTP ${status}\\)`),
     logged: status === 401 ? {} : { fault: 'refused', httpStatus: status },
-    doctor: new RegExp(`^BROKEN +audio host +.*with HTTP ${status} → ask the service`),
+    doctor: new RegExp(`^BROKEN +audio host +.*with HTTP ${status} → ask the music service`),
   })),
   {
     name: 'every address leads to one without TLS',
     conduct: { leads: 'plain' },
     notice: /without encryption/,
     logged: {},
-    doctor: /^BROKEN +audio host +.* leads on to an address without TLS/,
+    doctor: /^BROKEN +audio host +.* redirects to an address without TLS/,
   },
 ];
 
@@ -177,7 +178,7 @@ for (const { name, conduct, notice, logged, doctor } of ROWS) {
     );
     t.match(
       await examine(testbed),
-      /^ok +audio host +https:\/\/localhost:\d+ answers, with a certificate that is good/,
+      /^ok +audio host +https:\/\/localhost:\d+ answers, with a valid certificate/,
     );
     checkWords(t, testbed);
   });

@@ -52,7 +52,7 @@ t.test('pairing with a wrong secret, and with none', { ...options }, async t => 
     if (secret !== '') t.notMatch(agent.stdout + text, secret);
     const found = await examine({ ...environment, TONEARM_CLIENT_SECRET: secret });
     t.match(found.filter(({ level }) => level === 'broken' || level === 'warning')[0], {
-      text: secret === '' ? /invalid_request/ : /does not take the client id/,
+      text: secret === '' ? /invalid_request/ : /does not accept the client id/,
       remedy: /TONEARM_CLIENT_SECRET/,
     });
     agent.child.kill('SIGKILL');
@@ -66,7 +66,7 @@ t.test(
   async t => {
     const { service, environment } = await createOidcRig(t);
     const sound = await examine(environment);
-    t.match(sound.at(-1), { level: 'ok', text: 'the service opens its sign-in for this speaker' });
+    t.match(sound.at(-1), { level: 'ok', text: 'the music service offers its sign-in to this speaker' });
     for (const wrong of [
       { TONEARM_REDIRECT_URI: 'http://elsewhere.test/pair/callback' },
       { TONEARM_CLIENT_ID: 'nobody' },

@@ -93,7 +93,7 @@ for (const [place, mountState, isInMemory] of [
       [],
       'doctor has nothing to say of it',
     );
-    const power = found.filter(text => /with the power/.test(text));
+    const power = found.filter(text => /in a power cut/.test(text));
     if (isInMemory) t.match(power, [/^note disk: .*in memory \(tmpfs\).*the pairing/]);
     else
       t.ok(

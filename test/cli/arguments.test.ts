@@ -29,13 +29,13 @@ t.test('options with and without a value', async t => {
 
 t.test('wrong usage is 64, says what is wrong, and shows how it is done', async t => {
   const bad: readonly (readonly [string[], RegExp])[] = [
-    [['--prot', '80'], /no option --prot; the nearest one is --port/],
+    [['--prot', '80'], /no option --prot; did you mean --port\?/],
     [['-x'], /no option -x/],
     [['--port'], /--port needs a value: --port NUMBER/],
     [['--port', '--once'], /--port needs a value/],
     [['--once=yes'], /--once takes no value/],
-    [['extra'], /takes no "extra"/],
-    [['--', '--once'], /takes no "--once"/],
+    [['extra'], /does not take "extra"/],
+    [['--', '--once'], /does not take "--once"/],
     [['--__proto__=1'], /no option --__proto__/],
     [['--constructor', 'x'], /no option --constructor/],
   ];

@@ -44,13 +44,13 @@ t.test('what keeps from a speaker is told apart, in two lines', { skip }, async 
   const between = await startBetween(t, Number(port));
   const rows: readonly (readonly [url: string, what: RegExp])[] = [
     ['http://127.0.0.1:1', /: nothing listens at 127\.0\.0\.1:1\n→ start the speaker/],
-    ['http://nowhere.invalid', /: no host is known by the name nowhere\.invalid\n→ /],
-    [`https://127.0.0.1:${other}`, /: what listens at \S+ does not speak TLS\n→ .*http:/],
-    [`http://127.0.0.1:${other}`, /: what listens at \S+ is no Tonearm\n→ /],
-    [`http://127.0.0.1:${misdirected}`, /: the speaker is not known by the name .*\n→ .*IP address/],
+    ['http://nowhere.invalid', /: the host name nowhere\.invalid cannot be resolved\n→ /],
+    [`https://127.0.0.1:${other}`, /: \S+ does not use TLS\n→ .*http:/],
+    [`http://127.0.0.1:${other}`, /: what listens at \S+ is not a Tonearm speaker\n→ /],
+    [`http://127.0.0.1:${misdirected}`, /: the speaker does not accept the host name .*\n→ .*IP address/],
     [
       `https://127.0.0.1:${between}`,
-      /^tonearm: unauthorized: .* this token\n→ the certificate .* in between; /,
+      /^tonearm: unauthorized: .* this token\n→ the certificate .* in the middle; /,
     ],
     [`https://127.0.0.1:${port}`, /Kitchen/],
   ];
@@ -69,7 +69,7 @@ t.test('what keeps from a speaker is told apart, in two lines', { skip }, async 
     ['help', 'ctl', 'plya'],
     ['ctl', 'plya', '--help'],
   ])
-    t.match(await testbed.run(words), { code: 64, stderr: /"plya".* is play\n/ }, words.join(' '));
+    t.match(await testbed.run(words), { code: 64, stderr: /"plya"; did you mean play\?\n/ }, words.join(' '));
   for (const words of [['ctl', 'seek'], ['ctl', 'plya'], ['ctl'], ['plya'], ['sandbox', '--port', 'x']])
     t.match(await testbed.run(words), { code: 64, stdout: '', stderr: TWO_LINES }, words.join(' '));
 });
@@ -106,10 +106,10 @@ t.test('an unpaired speaker says where it is paired', { skip }, async t => {
   t.match(refused.stderr, /^tonearm: notPaired: /);
   t.match(refused.stderr, todo);
   t.match((await testbed.run(['ctl', 'status'])).stdout, todo);
-  const notPaired = /^The speaker is not paired: /;
+  const notPaired = /^The speaker is not paired\. /;
   const ofOwner = (await testbed.run(['invite'])).stdout;
   t.match(ofOwner, notPaired);
-  t.match(ofOwner, /takes this code/);
+  t.match(ofOwner, /enter this one/);
   const ofGuest = (await testbed.run(['invite', '--guest'])).stdout;
   t.match(ofGuest, notPaired);
   t.match(ofGuest, /sudo tonearm pair/);
@@ -170,6 +170,6 @@ t.test(
     agent.kill('SIGTERM');
     await ended;
     const gone = await ctl('status', '--device', 'bath');
-    t.match(gone, { code: 1, stderr: /run@bath\/control\.sock, .* does not run\n→ / });
+    t.match(gone, { code: 1, stderr: /run@bath\/control\.sock: .* is not running\n→ / });
   },
 );

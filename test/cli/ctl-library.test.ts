@@ -16,7 +16,11 @@ t.test('ctl play takes a number of the list last printed, or words', { skip }, a
       }
     ).state.source;
 
-  t.match(await ctl('play', '1'), { code: 1, stdout: '', stderr: /^tonearm: no list was printed.*\n→ / });
+  t.match(await ctl('play', '1'), {
+    code: 1,
+    stdout: '',
+    stderr: /^tonearm: no list has been printed.*\n→ /,
+  });
   const listed = await ctl('collection', '--types', 'station', '--limit', '3');
   const ids = [...listed.stdout.matchAll(/^(\d) {2}station {2}.* (ST:\S+)$/gm)].map(([, , id]) => id);
   t.equal(ids.length, 3, listed.stdout);
@@ -32,12 +36,15 @@ t.test('ctl play takes a number of the list last printed, or words', { skip }, a
     'as JSON, too',
   );
   writeFileSync(file, JSON.stringify({ deviceUuid: 'another', ids }));
-  t.match(await ctl('play', '2'), { code: 1, stderr: /^tonearm: the list .* of another speaker\n→ / });
+  t.match(await ctl('play', '2'), {
+    code: 1,
+    stderr: /^tonearm: the list .* belongs to another speaker\n→ /,
+  });
   await ctl('collection', '--types', 'station', '--limit', '3');
   t.match(await ctl('play', '2'), { code: 0, stdout: /^playing / });
   t.equal((await source()).id, ids[1]);
   for (const number of ['99', '4', '0', '-1']) {
-    const stderr = `tonearm: the last list had 3 entries; there is no number ${number}\n→ choose from 1 to 3, `;
+    const stderr = `tonearm: the last list has no number ${number}: it has 3 entries\n→ choose from 1 to 3, `;
     t.match(await ctl('play', number), { code: 1, stdout: '', stderr }, number);
   }
 
@@ -52,13 +59,13 @@ t.test('ctl play takes a number of the list last printed, or words', { skip }, a
   const several = await ctl('play', 'northern');
   t.match(several, {
     code: 1,
-    stderr: /^tonearm: 2 match "northern"\n→ choose by number: tonearm ctl play 1\n$/,
+    stderr: /^tonearm: 2 entries match "northern"\n→ choose one by its number: tonearm ctl play 1\n$/,
   });
   if (process.geteuid?.() === 0) {
     const bySudo = (...words: string[]) => testbed.run(['ctl', ...words], { SUDO_USER: 'alice' });
     t.match(
       (await bySudo('play', 'northern')).stderr,
-      /\n→ choose by number: sudo tonearm ctl play 1\n$/,
+      /\n→ choose one by its number: sudo tonearm ctl play 1\n$/,
       'as it was typed',
     );
     const { stdout } = await bySudo('collection', '--limit', '3');
@@ -78,7 +85,7 @@ t.test('ctl play takes a number of the list last printed, or words', { skip }, a
   const { id: refused = '', name: itsName = '' } =
     testbed.sandbox.catalogue.albums.find(({ restricted }) => restricted) ?? {};
   const noWay = { code: 1, stdout: '' };
-  const toOther = '\n→ choose something else: tonearm ctl collection .*\n$';
+  const toOther = '\n→ choose something else: "tonearm ctl collection" .*\n$';
   t.match(
     await ctl('play', refused),
     {
@@ -102,7 +109,7 @@ t.test('ctl play takes a number of the list last printed, or words', { skip }, a
   t.match(await ctl('play', 'zzzzz'), {
     code: 1,
     stdout: '',
-    stderr: /^tonearm: nothing to play is called "zzzzz"\n→ .*ctl collection.*\n$/,
+    stderr: /^tonearm: nothing that can be played matches "zzzzz"\n→ .*ctl collection.*\n$/,
   });
   rmSync(join(testbed.environment['HOME'] ?? '', '.cache'), { recursive: true });
   const locked = { XDG_CACHE_HOME: '/dev/null' };
@@ -124,7 +131,7 @@ t.test('lists: what there is, in which form, and that there is nothing', { skip 
   t.match([up, down], [{ code: 0 }, { code: 0 }]);
   t.not(up.stdout, down.stdout);
   t.match(up.stdout, /^ 1 {2}song {2}\S.* TR:\d+$/m);
-  t.match(await ctl('thumbs', 'none'), { code: 64, stderr: /thumbs up or down\?\nusage: / });
+  t.match(await ctl('thumbs', 'none'), { code: 64, stderr: /choose up or down\nusage: / });
   t.match(await ctl('profile'), { code: 0, stdout: /^name +mira 🎧\n/ });
   t.match(JSON.parse((await ctl('profile', '--json')).stdout), { id: /^LI:/, followers: Array });
   t.match(await ctl('info'), { code: 0, stdout: /^speaker +Kitchen\naddress +http:\/\/\S+\/\nid +[\w-]+\n/ });
@@ -135,7 +142,7 @@ t.test('lists: what there is, in which form, and that there is nothing', { skip 
   t.match(await ctl('search', 'x', '--format', '{{titel}}'), { code: 64, stderr: /has no "titel"/ });
   t.match(await ctl('search', 'x', '--format', '{{nam}}'), {
     code: 64,
-    stderr: /nearest one is name\nusage: /,
+    stderr: /did you mean name\?\nusage: /,
   });
   t.match(await ctl('search', 'x', '--format', '{{name}}', '--json'), { code: 64, stderr: /not both/ });
   t.match(await ctl('pause', '--format', 'x'), { code: 64, stderr: /has no option --format/ });
@@ -143,13 +150,13 @@ t.test('lists: what there is, in which form, and that there is nothing', { skip 
   const none = {
     code: 1,
     stdout: '',
-    stderr: 'tonearm: nothing is found for "zzzzz"\n→ try fewer words, or others; --types leaves kinds out\n',
+    stderr: 'tonearm: nothing found for "zzzzz"\n→ try fewer or other words, or other --types\n',
   };
   t.same(await ctl('search', 'zzzzz'), none);
   t.same(await ctl('search', 'zzzzz', '--json'), { ...none, stdout: '{"items":[]}\n' });
   t.match(await ctl('collection', '--types', 'statoin'), {
     code: 64,
-    stderr: /nearest one is station\nusage/,
+    stderr: /did you mean station\?\nusage/,
   });
   t.match(await ctl('collection', '--sort', 'nme'), {
     code: 64,
@@ -179,12 +186,12 @@ t.test('ctl call sends anything, and prints what comes', { skip }, async t => {
     code: 1,
     stderr: /^tonearm: methodNotFound: .*\n→ .*rpc\.discover/,
   });
-  t.match(await ctl('call', 'player.setVolume', '{volume:1}'), { code: 64, stderr: /no JSON.*\nusage: / });
+  t.match(await ctl('call', 'player.setVolume', '{volume:1}'), { code: 64, stderr: /not JSON.*\nusage: / });
   t.match(await ctl('call', 'player.setVolume', '{"volume":', '1}'), {
     code: 64,
-    stderr: /between quotes\n/,
+    stderr: /put it in quotes\n/,
   });
-  t.match(await ctl('call'), { code: 64, stderr: /call what\?\nusage: / });
+  t.match(await ctl('call'), { code: 64, stderr: /name a method\nusage: / });
   const away = { TONEARM_CONTROL_TOKEN: TESTBED_TOKEN, HOME: t.testdir() };
   t.match(await testbed.run(['ctl', 'call', 'state.get', '--url', testbed.url], away), {
     stdout: /"volume": 20/,

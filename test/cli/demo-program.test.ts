@@ -76,7 +76,7 @@ t.test('an agent that is killed is told of, with the likely reason', { skip }, a
   t.same(await demo.ended, [1, null]);
   t.match(
     demo.complaint(),
-    /the agent was killed \(SIGKILL\), most likely for want of memory.*; its log is /,
+    /the agent was killed \(SIGKILL\), most likely because memory ran out.*\n→ see the agent’s log, /,
   );
 });
 

@@ -122,10 +122,10 @@ t.test('pairs as a browser does, and says which step failed', async t => {
   t.equal(await visit(speakerUrl, 'good'), 'abc-123_x');
   await t.rejects(visit(speakerUrl, 'bad'), {
     exitCode: 1,
-    message: /return from the service was answered with 400/,
+    message: /return from the music service was answered with HTTP 400/,
   });
   await t.rejects(visit(`${speakerUrl}/nowhere`, 'good'), {
     exitCode: 1,
-    message: /pair\/start answered 400/,
+    message: /pair\/start answered HTTP 400/,
   });
 });

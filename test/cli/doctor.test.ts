@@ -39,7 +39,7 @@ t.test('a check that hangs or throws costs its own findings only, and no secret 
   const found = await examine({ config: null, environment, root: '/' } as unknown as Scene, checks, 50);
   t.match(found, [
     { check: 'hangs', level: 'warning', text: 'no result within 0.05 s', remedy: String },
-    { check: 'throws', level: 'warning', text: 'could not be looked at (a fault)' },
+    { check: 'throws', level: 'warning', text: 'could not be checked (a fault)' },
     { check: 'tells', text: 'the secret is [secret] [2J here' },
   ]);
 });
@@ -74,7 +74,7 @@ t.test('a certificate for another name, and one that nobody vouches for', async 
     other.stdout,
     /^BROKEN +service +127\.0\.0\.2:\d+: its certificate is for another name .* → .*TONEARM_AUTH_URL must name/m,
   );
-  t.match(unknown.stdout, /^BROKEN +service +127\.0\.0\.1:\d+: nobody vouches for its certificate .* → /m);
+  t.match(unknown.stdout, /^BROKEN +service +127\.0\.0\.1:\d+: its certificate is self-signed .* → /m);
   t.equal(other.code, EXIT.fault);
 });
 
@@ -97,9 +97,9 @@ t.test('a disk that is full, and one that is read-only', { skip: whyNoDisk(), bu
     return text(child.stdout);
   };
   const full = await onDisk('size=64k,mode=700', 'head -c 99999 /dev/zero > "$1/ballast" 2>/dev/null');
-  t.match(full, /^BROKEN +disk +the disk is full: 0 MiB free .* → make room/m);
+  t.match(full, /^BROKEN +disk +the disk is full: 0 MiB free .* → free some space/m);
   const tight = await onDisk('size=256k,mode=700', 'head -c 220000 /dev/zero > "$1/ballast"');
-  t.match(tight, /^warning +disk +0 MiB free .* → make room/m);
+  t.match(tight, /^warning +disk +0 MiB free .* → free some space/m);
   const small = await onDisk('size=1m,mode=700', 'true');
   t.match(small, /^ok +disk +1 MiB free/m, 'small on purpose');
   const readOnly = await onDisk('mode=700', 'mount -o remount,ro "$1"');

@@ -150,10 +150,10 @@ t.test('names and records of DNS-SD', { skip: whyNoAvahi() || whyNotElsewhere() 
   };
   await publish(name, 'd\x1b[31m1');
   const missing = await run(['ctl', 'status', '--device', 'Attic'], env);
-  t.match(missing, { code: 1, stderr: /but there is "Kit/ });
+  t.match(missing, { code: 1, stderr: /, only "Kit/ });
   await publish(`${name}2`, 'd2');
   const several = await run(['ctl', 'status'], env);
-  t.match(several, { code: 64, stderr: /\n→ choose with --device: "Kit/ });
+  t.match(several, { code: 64, stderr: /\n→ choose one with --device: "Kit/ });
   const named = await run(['ctl', 'status', '--device', `${name}2`], env);
   t.match(
     named,

@@ -38,8 +38,8 @@ t.test(
     const endMs = cleo?.expiresAtMs ?? 0;
     t.ok(endMs >= before + 7 * 86_400_000 && endMs <= Date.now() + 7 * 86_400_000);
     const said = async (...words: string[]) => (await tonearm('invite', ...words)).stdout;
-    t.match(await said(), /^admits +one phone, as an OWNER, who may do everything \(--guest .*\)$/m);
-    t.match(await said('--guest'), /^admits +one phone, as a guest, without an end$/m);
+    t.match(await said(), /^admits +one phone, as an OWNER, who may do everything \(use --guest .*\)$/m);
+    t.match(await said('--guest'), /^admits +one phone, as a guest, with no time limit$/m);
   },
 );
 
@@ -47,8 +47,8 @@ t.test('what is printed says what the phone becomes, until when, and which link 
   const { tonearm } = await setUp(t);
   const { code, stdout } = await tonearm('invite', '--guest', '--for', '7d', '--volume', '40');
   t.equal(code, 0);
-  t.match(stdout, /^admits +one phone, as a guest for 7 days from joining, with a volume of at most 40$/m);
-  t.match(stdout, /^ +the invitation itself is good for 5 minutes$/m);
+  t.match(stdout, /^admits +one phone, as a guest for 7 days after joining, with a volume of at most 40$/m);
+  t.match(stdout, /^ +the invitation is valid for 5 minutes$/m);
   if (/^or /m.test(stdout)) t.match(stdout, /^or .*\n +if the phone cannot open the first link$/m);
 });
 
@@ -61,14 +61,14 @@ t.test('how long a guest may stay is told in the largest unit that fits', async 
     [90 * 60_000, '90 minutes'],
   ];
   for (const [validMs, words] of spans)
-    t.equal(describeTerms({ role: 'guest', validMs }), `as a guest for ${words} from joining`);
+    t.equal(describeTerms({ role: 'guest', validMs }), `as a guest for ${words} after joining`);
 });
 
 t.test('what an invitation cannot bear is wrong usage', async t => {
   const { tonearm } = await setUp(t);
   const wrong: [string[], RegExp][] = [
-    [['--for', '7d'], /--for is for guests: add --guest/],
-    [['--volume', '40'], /--volume is for guests: add --guest/],
+    [['--for', '7d'], /--for applies to guests only: add --guest/],
+    [['--volume', '40'], /--volume applies to guests only: add --guest/],
     [['--guest', '--for', '0m'], /--for must be minutes, hours or days/],
     [['--guest', '--for', '366d'], /--for must be/],
     [['--guest', '--for', '7'], /--for must be/],

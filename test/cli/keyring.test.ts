@@ -177,7 +177,7 @@ t.test('digits are told to nobody where two advertise the same id; a link is', {
       for (const words of [[], ['--device', 'Kitchen'], ['--device', 'd0']])
         t.match(await ctl('claim', String(code), ...words), {
           code: 64,
-          stderr: /is seen at several addresses.*\n→ take the link of the invitation, or name .* --url/,
+          stderr: /is advertised at several addresses.*\n→ use the link of the invitation, or give .* --url/,
         });
     }
   t.comment('nor where another one’s id, or its name in other letters, is the word');
@@ -190,7 +190,7 @@ t.test('digits are told to nobody where two advertise the same id; a link is', {
       t.match(await ctl('claim', '123 456', '--device', word), {
         code: 64,
         stderr:
-          /several speakers answer|not the only one that this may mean.*\n→ take the link of the invitation/,
+          /several speakers answer|not the only speaker that this may mean.*\n→ use the link of the invitation/,
       });
     }
   t.same(neighbour.heard, []);

@@ -50,7 +50,7 @@ t.test(
     }
 
     const away =
-      /^tonearm: no agent answers at \/run\/tonearm\/.* of this machine does not run\n→ .*--device or --url\n$/;
+      /^tonearm: no agent answers at \/run\/tonearm\/.*: the agent of this machine is not running\n→ .*--device or --url\n$/;
     const speakers: Readonly<Record<string, string>> = {
       'it has a service': `${SETTINGS} && ${set('TONEARM_BASE_URL=http://x')}`,
       'it is paired': `${SETTINGS} && mkdir -m 755 /var/lib/tonearm && touch /var/lib/tonearm/credentials.json`,
@@ -68,7 +68,7 @@ t.test(
     const second = `${SETTINGS} && cp /etc/tonearm/tonearm.env /etc/tonearm/bath.env && echo TONEARM_BASE_URL=http://x >> /etc/tonearm/bath.env`;
     t.match(await ctl(second, ['volume'], true), {
       code: 1,
-      stderr: /\/run\/tonearm@bath\/.* tonearm@bath does not run/,
+      stderr: /\/run\/tonearm@bath\/.* tonearm@bath is not running/,
     });
   },
 );

@@ -30,8 +30,8 @@ async function leaveSocket(path: string): Promise<void> {
 }
 
 const NOT_RUNNING =
-  /^tonearm: no agent answers at \S+\/control\.sock, the Tonearm of this machine does not run\n→ start it/;
-const OTHERS = /; another speaker is named with --device or --url\n$/;
+  /^tonearm: no agent answers at \S+\/control\.sock: the agent of this machine is not running\n→ start it/;
+const OTHERS = /; to control another speaker, use --device or --url\n$/;
 
 t.test(
   'an agent that does not run is said, and no other speaker is taken for it',
@@ -105,14 +105,14 @@ t.test('one that hangs is told from one that does not run', async t => {
   t.teardown(() => server.close());
   await once(server, 'listening');
   const env = { PATH, HOME: folder, TONEARM_RUNTIME_DIR: folder };
-  const stderr = /^tonearm: the agent at \S+ does not answer\n→ stop it and start it again/;
+  const stderr = /^tonearm: the agent at \S+ does not answer\n→ restart it/;
   // Each waits for its answer for ten seconds.
   const commands = [['ctl', 'status'], ['invite'], ['unpair', '--yes']];
   const [doctor, ...outcomes] = await Promise.all([['doctor'], ...commands].map(words => run(words, env)));
   for (const [at, words] of commands.entries()) {
     t.match(outcomes[at], { code: 1, stdout: '', stderr }, words.join(' '));
   }
-  t.match(doctor?.stdout, /^BROKEN +agent +the agent at \S+ does not answer → stop it/m);
+  t.match(doctor?.stdout, /^BROKEN +agent +the agent at \S+ does not answer → restart it/m);
 });
 
 const SETTINGS =
@@ -126,9 +126,9 @@ t.test(
   async t => {
     const folder = makeFolder(t);
     const noRight =
-      /^tonearm: this user may not open \/run\/tonearm\/control\.sock, .*\n→ do it as root, with sudo, or as/;
+      /^tonearm: this user may not open \/run\/tonearm\/control\.sock, .*\n→ run it as root, with sudo, or as/;
     const notRunning =
-      /^tonearm: no agent answers at \/run\/tonearm\/control\.sock, .*\n→ .*"sudo systemctl start tonearm"/;
+      /^tonearm: no agent answers at \/run\/tonearm\/control\.sock: .*\n→ .*"sudo systemctl start tonearm"/;
     const machines: readonly (readonly [setUp: string, stderr: RegExp])[] = [
       [`${SETTINGS}; ${STATE}; mkdir -m 700 /run/tonearm`, noRight],
       [
@@ -139,7 +139,7 @@ t.test(
       [STATE, notRunning],
       [
         `${SETTINGS}; chmod 644 /etc/tonearm/tonearm.env; echo TONEARM_RUNTIME_DIR=/run/tonearm@kitchen >> /etc/tonearm/tonearm.env`,
-        /^tonearm: no agent answers at \/run\/tonearm@kitchen\/control\.sock, .*\n→ .*"sudo systemctl start tonearm@kitchen"/,
+        /^tonearm: no agent answers at \/run\/tonearm@kitchen\/control\.sock: .*\n→ .*"sudo systemctl start tonearm@kitchen"/,
       ],
     ];
     for (const [setUp, stderr] of machines) {
@@ -164,12 +164,12 @@ t.test(
     t.match(await runInstalled(folder, { setUp: stopped }, ['unpair', '--yes']), {
       code: 1,
       stdout: '',
-      stderr: /^tonearm: this user may not look into \/var\/lib\/tonearm\n→ do it as root/,
+      stderr: /^tonearm: this user may not read \/var\/lib\/tonearm\n→ run it as root/,
     });
     const { stdout } = await runInstalled(folder, { setUp: hidden }, ['doctor']);
     const hints = stdout.split('\n').filter(line => line.includes('may not'));
     t.equal(hints.length, 1, stdout);
-    t.match(hints[0], /^note +rights +this user may not look at .* → do it as root: sudo tonearm doctor$/);
+    t.match(hints[0], /^note +rights +this user may not check .* → run it as root: sudo tonearm doctor$/);
     for (const check of ['configuration', 'agent', 'account', 'audio', 'port', 'discovery', 'disk'])
       t.match(hints[0], check);
     t.notMatch(stdout, /^BROKEN/m, 'what he may not see is no fault');
@@ -200,7 +200,7 @@ t.test(
     t.match(await runInstalled(folder, by(String(GROUP)), ['ctl', 'volume']), { code: 0, stdout: '35\n' });
     const invited = await runInstalled(folder, by(String(GROUP)), ['invite', '--json']);
     t.match(invited, { code: 0, stdout: /"code":"\d{6}"/ }, 'as an owner');
-    const refused = /this user may not open .*\n→ .*; members of the group tonearm may, too/;
+    const refused = /this user may not open .*\n→ .*; members of the group tonearm may do it too/;
     t.match(await runInstalled(folder, by(), ['ctl', 'volume']), { code: 1, stderr: refused });
     chmodSync(runtimeDir, 0o755);
     chmodSync(socketPath, 0o666);

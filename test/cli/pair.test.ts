@@ -52,7 +52,7 @@ t.test('from the shell: first, anew, and with another account; phones stay', { s
   t.match(await first.ended, {
     code: 0,
     stdout: new RegExp(
-      `now belongs to the account of ${ada?.displayName ?? ''}\\.\nTo let a phone in.*tonearm invite`,
+      `now paired with the account of ${ada?.displayName ?? ''}\\.\nTo invite a phone.*tonearm invite`,
     ),
     stderr: /belongs to another sign-in/,
   });
@@ -63,10 +63,10 @@ t.test('from the shell: first, anew, and with another account; phones stay', { s
 
   const again = await begin(testbed);
   again.type(await sandbox.consent(again.address, ada === undefined ? {} : { listenerId: ada.id }));
-  t.match(await again.ended, { code: 0, stdout: /still belongs to the account of/ });
+  t.match(await again.ended, { code: 0, stdout: /is still paired with the account of/ });
   const other = await begin(testbed);
   other.type(await sandbox.consent(other.address, bob === undefined ? {} : { listenerId: bob.id }));
-  t.match(await other.ended, { code: 0, stdout: /now belongs to the account of/ });
+  t.match(await other.ended, { code: 0, stdout: /is now paired with the account of/ });
   t.match(await call('state.get'), { state: { account: { id: bob?.id } } });
   t.match(testbed.log(), /"listener":"other","right":"shell","by":"tonearm pair"/);
 });
@@ -76,11 +76,11 @@ t.test('what ends it without a pairing', { skip }, async t => {
   const { sandbox } = testbed;
   const closed = await begin(testbed);
   closed.close();
-  t.match(await closed.ended, { code: 1, stderr: /no address came: nothing has changed/ });
+  t.match(await closed.ended, { code: 1, stderr: /no address was entered: nothing has changed/ });
   const denied = await begin(testbed);
   denied.type(await sandbox.consent(denied.address, { deny: true }));
   t.match(await denied.ended, { code: 1, stderr: /was not paired: .*access was denied/ });
   t.match(await testbed.run(['pair', '--now']), { code: 64 });
   await testbed.stopAgent();
-  t.match(await testbed.run(['pair']), { code: 1, stderr: /does not run\n→ start it/ });
+  t.match(await testbed.run(['pair']), { code: 1, stderr: /is not running\n→ start it/ });
 });

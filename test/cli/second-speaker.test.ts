@@ -89,7 +89,7 @@ t.test('a speaker that is not there is not told to be signed out', { skip }, asy
   t.match(await runAs(['unpair', '--yes'], { TONEARM_RUNTIME_DIR: '/run/tonearm@bath' }), {
     code: 1,
     stdout: '',
-    stderr: /there is no state directory \/var\/lib\/tonearm@bath: nothing was forgotten\n→ .*"kitchen"/,
+    stderr: /\/var\/lib\/tonearm@bath does not exist: nothing was forgotten\n→ .*"kitchen"/,
   });
 });
 
@@ -113,12 +113,12 @@ t.test('what to do about a second speaker names that speaker', { skip }, async t
   t.match(await ctl(stopped, 'status', '--device', 'kitchen'), {
     code: 1,
     stderr:
-      /\/run\/tonearm@kitchen\/.* tonearm@kitchen does not run\n→ .*"sudo systemctl start tonearm@kitchen"/,
+      /\/run\/tonearm@kitchen\/.* tonearm@kitchen is not running\n→ .*"sudo systemctl start tonearm@kitchen"/,
   });
   t.match(await ctl(running, 'status', '--url', testbed.url), {
     code: 1,
     stderr:
-      /^tonearm: unauthorized: .*\n→ on the speaker: sudo tonearm invite \(with --device NAME, .*\); then here: /,
+      /^tonearm: unauthorized: .*\n→ run "sudo tonearm invite" \(with --device NAME, .*\) on the speaker, then /,
   });
 });
 
@@ -139,7 +139,7 @@ t.test('doctor, invite and pair mean the second speaker where it is named', { sk
     const { stdout } = await runAs('doctor');
     t.match(stdout, /^ok +configuration +valid/m);
     t.match(stdout, /port 18799 is free/);
-    t.match(stdout, /\/var\/lib\/tonearm@kitchen can be written/);
+    t.match(stdout, /\/var\/lib\/tonearm@kitchen is writable/);
     t.match(stdout, /nobody has paired this speaker → .*sudo tonearm pair --device kitchen/);
     t.notMatch(stdout, /\/etc\/tonearm\/tonearm\.env|tonearm\.service/);
     for (const command of ['invite', 'pair']) {

@@ -127,15 +127,15 @@ t.test(
     await avahi.resolve('Bath');
     t.match(await run(['ctl', 'volume'], env), {
       code: 64,
-      stderr: /choose with --device: "Bath", "Kitchen"/,
+      stderr: /choose one with --device: "Bath", "Kitchen"/,
     });
     t.match(await run(['ctl', 'volume', '--device', 'kitchen'], env), { code: 0, stdout: '35\n' });
     t.match(await run(['ctl', 'volume', '--device', 'd0'], env), { code: 0 });
     t.match(await run(['ctl', 'volume', '--device', 'Attic'], env), {
       code: 1,
-      stderr: /but there is "Bath"/,
+      stderr: /, only "Bath"/,
     });
     await avahi.end('both');
-    t.match(await run(['ctl', 'volume'], env), { code: 1, stderr: /cannot be looked for/ });
+    t.match(await run(['ctl', 'volume'], env), { code: 1, stderr: /cannot look for speakers/ });
   },
 );

@@ -81,7 +81,7 @@ t.test('unpair asks on a terminal, and only a yes is one', { skip }, async t => 
   };
   const { code, stderr } = await testbed.run(['unpair']);
   t.equal(code, 64, 'there is no terminal');
-  t.match(stderr, /no --yes\nusage: tonearm unpair/);
+  t.match(stderr, /add --yes\nusage: tonearm unpair/);
   await decline();
   await testbed.stopAgent();
   t.match(await testbed.run(['unpair']), { code: 64 });
@@ -137,10 +137,10 @@ t.test('unpair with no settings at all says what it could not do, and with no fi
   const folder = t.testdir({ state: {} });
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, TONEARM_STATE_DIR: join(folder, 'state') };
   const bare = await run(['unpair', '--yes'], env);
-  t.match(bare, { code: 0, stderr: /nothing can be revoked at the service/ });
+  t.match(bare, { code: 0, stderr: /the tokens cannot be revoked at the music service/ });
   t.match(await run(['unpair', '--yes'], { ...env, TONEARM_STATE_DIR: join(folder, 'none') }), {
     code: 1,
     stdout: '',
-    stderr: /^tonearm: there is no state directory \S+\/none: nothing was forgotten\n→ /,
+    stderr: /^tonearm: \S+\/none does not exist: nothing was forgotten\n→ /,
   });
 });

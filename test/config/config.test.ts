@@ -100,7 +100,7 @@ t.test('an unknown name is a warning with the nearest known one', async t => {
   const warningsOf = (more: NodeJS.ProcessEnv): readonly string[] =>
     parseConfig({ ...BASE, ...more }).warnings;
   t.same(warningsOf({}), []);
-  t.match(warningsOf({ TONEARM_HTP_PORT: 'my-secret' }), [/^TONEARM_HTP_PORT .* TONEARM_HTTP_PORT$/]);
+  t.match(warningsOf({ TONEARM_HTP_PORT: 'my-secret' }), [/^TONEARM_HTP_PORT .* TONEARM_HTTP_PORT\?$/]);
   t.notMatch(warningsOf({ TONEARM_HTP_PORT: 'my-secret' }).join(), /my-secret/);
   t.match(
     warningsOf({ 'TONEARM_\u001b[2J': 'x' }),
@@ -115,7 +115,7 @@ t.test('an unknown name is a warning with the nearest known one', async t => {
     TONEARM_ClIENT_ID: 'TONEARM_CLIENT_ID',
   }))
     t.match(warningsOf({ [name]: 'x' }), [
-      new RegExp(`^${name} is not a setting of Tonearm; the nearest one is ${nearest}$`),
+      new RegExp(`^${name} is not a setting of Tonearm; did you mean ${nearest}\\?$`),
     ]);
   for (const name of [
     'TONEARM_SPEED',
@@ -135,7 +135,7 @@ t.test('a misspelt name is listed beside the variable that it leaves missing', a
   const { TONEARM_AUTH_URL, ...others } = BASE;
   t.strictSame(problemsOf({ ...others, TONEARM_AUTHURL: TONEARM_AUTH_URL, TONEARM_GARDEN_GNOMES: '3' }), [
     '  TONEARM_AUTH_URL is required. Example: TONEARM_AUTH_URL=https://auth.example.com',
-    '  TONEARM_AUTHURL is not a setting of Tonearm; the nearest one is TONEARM_AUTH_URL',
+    '  TONEARM_AUTHURL is not a setting of Tonearm; did you mean TONEARM_AUTH_URL?',
     '  TONEARM_GARDEN_GNOMES is not a setting of Tonearm',
   ]);
 });

@@ -12,16 +12,16 @@ const KNOWN = Object.entries(METHODS).flatMap(([name, method]) =>
 export const call: Verb = {
   name: 'call',
   usage: 'METHOD [JSON]',
-  summary: 'sends any call of the control API, and prints its answer as JSON',
+  summary: 'calls a method of the control API, and prints the answer as JSON',
   words: KNOWN,
   notes: [
-    'JSON is the params, {} where it is left out. "tonearm ctl call rpc.discover" describes all methods.',
+    'JSON is the params; left out, they are {}. "tonearm ctl call rpc.discover" describes all methods.',
     `  tonearm ctl call player.setVolume '{"volume":20}'`,
   ],
   options: [],
   read([method, text = '{}', ...more]) {
-    if (method === undefined) throw refuseVerb(call, 'call what?');
-    if (more.length > 0) throw refuseVerb(call, 'the JSON must be one word: put it between quotes');
+    if (method === undefined) throw refuseVerb(call, 'name a method');
+    if (more.length > 0) throw refuseVerb(call, 'the JSON must be one word: put it in quotes');
     const params = parse(text);
     return async ({ client }) => {
       // The speaker validates method and params.
@@ -36,6 +36,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refuseVerb(call, `this is no JSON: ${text}`);
+    throw refuseVerb(call, `this is not JSON: ${text}`);
   }
 }

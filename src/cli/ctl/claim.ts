@@ -18,7 +18,7 @@ import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 export const claim: ShownVerb = {
   name: 'claim',
   usage: 'CODE|LINK',
-  summary: 'takes an invitation up and keeps the token for later calls',
+  summary: 'accepts an invitation, and keeps the token for later calls',
   notes: [
     'CODE is the six digits that "sudo tonearm invite" prints on the speaker, with or without the space between them. LINK is the ' +
       'link that it prints.',
@@ -41,10 +41,9 @@ export interface ClaimOptions {
 export async function runClaim(options: ClaimOptions): Promise<Told> {
   const { words, name, isReplacing, wanted, environment } = options;
   const text = words.join(' ').trim();
-  if (text === '') throw refuseVerb(claim, 'claim which code?');
+  if (text === '') throw refuseVerb(claim, 'no code or link given');
   const code = toInviteCode(text);
-  if (!isInviteCode(code))
-    throw refuseVerb(claim, 'a code is six digits, or the whole link of an invitation');
+  if (!isInviteCode(code)) throw refuseVerb(claim, 'give the six digits of an invitation, or its whole link');
   const isLink = /^https?:\/\//i.test(text);
   const place = isLink && wanted.url === null && wanted.device === null ? { ...wanted, url: text } : wanted;
   const { url, WebSocket } = await findDoor(place, environment, /^\d{6}$/.test(code));
@@ -66,7 +65,7 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const { hello, role } = claimed;
   return {
     json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
-    text: `${oneLine(hello.name)} lets you in from now on, as ${role}`,
+    text: `${oneLine(hello.name)} has admitted you as ${role}`,
   };
 }
 
@@ -80,9 +79,10 @@ function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, url:
     tokens.keep(deviceUuid, { name, token, id, ...(isOfNetwork(url) && { url }) });
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
-    const problem = `${cause.message}; ${oneLine(name)} has let somebody in whose token is lost`;
+    const [what = '', remedy = ''] = cause.message.split('\n→ ');
+    const problem = `${what}; ${oneLine(name)} has admitted you, but the token is lost`;
     const command = onSpeaker(toCommandLine(['phones', 'remove', oneLine(id)]), url);
-    throw createTrouble(problem, `on the speaker: ${command}`, {
+    throw createTrouble(problem, `${remedy}; then remove your entry on the speaker: ${command}`, {
       exitCode: cause.exitCode,
       cause,
     });

@@ -12,7 +12,8 @@ import { onSpeaker, quoteOnSpeaker, toNext } from './on-speaker.js';
 import { describeProblem, type TellingSocket } from './socket.js';
 
 /** The proof is bound to the certificate that this end has seen. */
-const UNLESS_BETWEEN = 'the certificate seen here may be of somebody in between; else this token has ended: ';
+const UNLESS_BETWEEN =
+  'the certificate may belong to a machine in the middle; if not, the token is no longer valid: ';
 
 /** No speaker answered; a later attempt may succeed. */
 export class UnreachableError extends ExitError {
@@ -78,30 +79,30 @@ export function toExitError(error: unknown, url: string, { problem, hasShown }: 
     const what = `the speaker at ${url} cannot be reached: ${known?.what ?? message}`;
     const remedy =
       known?.remedy ??
-      `is it switched on, and in this network? ${quoteOnSpeaker('tonearm doctor', url)} on it tells more`;
+      `is it switched on, and on this network? ${quoteOnSpeaker('tonearm doctor', url)} on the speaker says more`;
     return new UnreachableError(`${what}\n→ ${remedy}`, { isSilence: reason === 'timedOut', ...cause });
   }
   if (reason === 'unproven') {
-    const what = `${reason}: whoever answers at ${url} is not the speaker that let you in, and was told nothing`;
+    const what = `${reason}: what answers at ${url} is not the speaker that admitted you, and was told nothing`;
     return createTrouble(
       what,
-      'its address may be another’s now, or its certificate; name the speaker’s with --url',
+      'its address or its certificate may now belong to another machine; give the speaker’s address with --url',
       cause,
     );
   }
   if (reason === 'invalidParams') {
-    const remedy = `"tonearm help ctl" tells what each verb takes, "${toNext('tonearm ctl call rpc.discover', url)}" what each method takes`;
+    const remedy = `"tonearm help ctl" describes the verbs, "${toNext('tonearm ctl call rpc.discover', url)}" the methods`;
     return createTrouble(message, remedy, { exitCode: EXIT.usage, ...cause });
   }
   // The message about a wrong proof is meant for programs.
   const isRefusedToken = reason === 'unauthorized' && hasShown === true;
-  const what = isRefusedToken ? `${oneLine(new URL(url).host)} does not take this token` : message;
+  const what = isRefusedToken ? `${oneLine(new URL(url).host)} does not accept this token` : message;
   const isBehindTls = isRefusedToken && url.startsWith('wss:');
   return createTrouble(`${oneLine(reason)}: ${what}`, adviseOn(error, url, isBehindTls), cause);
 }
 
 function toAdmission(url: string): string {
-  return `on the speaker: ${onSpeaker('tonearm invite', url)}; then here: ${toTyped('tonearm ctl claim CODE')}`;
+  return `run ${quoteOnSpeaker('tonearm invite', url)} on the speaker, then "${toTyped('tonearm ctl claim CODE')}" here`;
 }
 
 /** What to do about a refusal. */
@@ -122,15 +123,15 @@ function adviseOn(
       return `choose something: ${toNext('tonearm ctl collection', url)}, then ${toNext('tonearm ctl play NUMBER', url)}`;
     case 'offline':
     case 'playerUnavailable':
-      return `on the speaker, ${quoteOnSpeaker('tonearm doctor', url)} tells what is wrong`;
+      return `on the speaker, ${quoteOnSpeaker('tonearm doctor', url)} says what is wrong`;
     case 'methodNotFound':
-      return `"${toNext('tonearm ctl call rpc.discover', url)}" lists what may be called`;
+      return `"${toNext('tonearm ctl call rpc.discover', url)}" lists the methods`;
     case 'notAllowed':
       return interaction === undefined
-        ? `let another owner in first: ${onSpeaker('tonearm invite', url)}`
+        ? `admit another owner first: ${onSpeaker('tonearm invite', url)}`
         : `the music service decides that for each item: try again with the next item, or after "${toNext('tonearm ctl play', url)}"`;
     case 'skipLimitReached':
-      return 'the music goes on; the music service takes more skips later';
+      return 'the music goes on; the music service allows more skips later';
     case 'notSupported':
       return `the music service decides what this account may do; choose something else: ${toNext('tonearm ctl collection', url)}`;
     case 'rateLimited':
@@ -139,6 +140,6 @@ function adviseOn(
     case 'malformed':
       return 'install the same version of Tonearm here and on the speaker';
     default:
-      return `try again in a minute; if it stays so, ${quoteOnSpeaker('tonearm doctor', url)} on the speaker tells more`;
+      return `try again in a minute; if it still fails, ${quoteOnSpeaker('tonearm doctor', url)} on the speaker says more`;
   }
 }

@@ -4,7 +4,7 @@ import { COMMON, toOptions } from './options.js';
 import type { ShownVerb } from './verb.js';
 import { CTL_VERBS, findVerb } from './verbs.js';
 
-const SUMMARY = 'controls a speaker, this one or another in the network';
+const SUMMARY = 'controls a speaker: the one on this machine, or another on the network';
 
 /** Returns the help of `ctl`, or of the named verb. */
 export function describe([name]: readonly string[]): Described {
@@ -28,11 +28,11 @@ function describeAll(): Described {
     notes: [
       ...toColumns(CTL_VERBS.map(({ name, summary }) => [name, summary])),
       '',
-      'tonearm help ctl VERB tells more of each. On the speaker itself no token is needed, as its user, a member of its ' +
-        'group or root; a machine that has a Tonearm means that one, and no other, unless --device or --url names it. ' +
-        'Elsewhere the only speaker in the network is meant.',
-      'Exit codes: 0 done, 1 refused, nothing found, or no speaker answers (standard error says why), 64 wrong usage or ' +
-        'several speakers, 69 avahi-browse is missing.',
+      '"tonearm help ctl VERB" shows the help of a verb. On a machine that is a speaker, ctl controls that speaker unless ' +
+        '--device or --url names another; root, the agent’s user and members of its group need no token there. On any ' +
+        'other machine, ctl controls the only speaker on the network.',
+      'Exit codes: 0 done; 1 refused, nothing found, or no speaker answers (standard error says why); 64 wrong usage, or ' +
+        'several speakers answer; 69 avahi-browse is missing.',
     ],
   };
 }

@@ -15,7 +15,7 @@ export function parseFormat(verb: ShownVerb, text: string): Format {
   const names = parts.filter((_, at) => at % 2 === 1);
   const foreign = names.find(name => !fields.includes(name));
   if (foreign !== undefined) {
-    const near = suggestName(foreign, fields) || `; there are ${fields.join(' ')}`;
+    const near = suggestName(foreign, fields) || `; it has ${fields.join(' ')}`;
     throw refuseVerb(verb, `--format: "ctl ${verb.name}" has no ${JSON.stringify(foreign)}${near}`);
   }
   return { own: parts.filter((_, at) => at % 2 === 0), names };

@@ -14,7 +14,7 @@ export async function addressOf(client: ControlClient): Promise<string | null> {
 export const info: Verb = {
   name: 'info',
   usage: '',
-  summary: 'shows versions, address and id of the speaker',
+  summary: 'shows the versions, address and id of the speaker',
   options: [],
   read(words) {
     readNone(info, words);
@@ -32,14 +32,14 @@ function describe({ name, address, versions, deviceUuid, uptimeMs, serviceProfil
     ['id', deviceUuid],
     ['version', `Tonearm ${versions.tonearm}, Node ${versions.node}, mpv ${versions.mpv ?? 'not running'}`],
     ['running', toSpan(uptimeMs)],
-    ['profile', `${serviceProfile} (of the service)`],
+    ['profile', `${serviceProfile} (of the music service)`],
   ]);
 }
 
 export const profile: Verb = {
   name: 'profile',
   usage: '',
-  summary: 'shows whose account the speaker plays from',
+  summary: 'shows the account that the speaker plays from',
   options: [],
   read(words) {
     readNone(profile, words);
@@ -62,7 +62,7 @@ function introduce({
   const names = (people: Profile['followers']) => people.map(({ fullname: name }) => name).join(', ');
   return toRows([
     ['name', displayName],
-    ['in full', fullname],
+    ['full name', fullname],
     ['id', id],
     ['about', bio],
     ['private', isPrivate ? 'yes' : 'no'],

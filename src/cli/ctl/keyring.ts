@@ -47,8 +47,8 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const known = [claimed, ...safe].filter(at => at !== '');
       if (known.length > 0) return [...new Set(known)];
       const who = JSON.stringify(oneLine(name));
-      const problem = `${who} answers without TLS: nobody can tell from here whether it is the speaker that this token is for`;
-      throw createTrouble(problem, 'name its address with --url');
+      const problem = `${who} answers without TLS, so it may not be the speaker that this token is for`;
+      throw createTrouble(problem, 'give its address with --url');
     },
     keyTo({ deviceUuid, auth }) {
       if (given !== null) return { token: given };

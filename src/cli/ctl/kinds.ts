@@ -34,7 +34,7 @@ export function parseTypes(list: string, isOwn: boolean): readonly string[] | st
     const codes = CODES.get(word.toLowerCase());
     if (codes !== undefined) types.push(...(isOwn ? codes.slice(0, 1) : codes));
     else if (/^[a-z]{2}$/i.test(word)) types.push(word.toUpperCase());
-    else return `--types: there is no kind ${JSON.stringify(word)}${suggestName(word, KINDS)}`;
+    else return `--types: unknown kind ${JSON.stringify(word)}${suggestName(word, KINDS)}`;
   }
   return types;
 }

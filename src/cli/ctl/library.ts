@@ -11,9 +11,9 @@ type Named = Pick<Verb, 'name' | 'usage'>;
 const PAGING = ['limit', 'cursor'];
 /** The options to repeat for the next page of the same list of the same speaker. A token is never printed. */
 const KEPT = ['types', 'limit', 'sort', 'order', 'device', 'url'];
-const FEWER = 'try fewer words, or others; --types leaves kinds out';
-const FIND = '"tonearm ctl search WORDS" finds what the music service has';
-const PLAY = '"tonearm ctl play NUMBER" plays what stands behind that number.';
+const FEWER = 'try fewer or other words, or other --types';
+const FIND = '"tonearm ctl search WORDS" searches the music service';
+const PLAY = '"tonearm ctl play NUMBER" plays the entry with that number.';
 
 /** Reads the paging options, which all lists take. */
 function readPage(verb: Named, { values }: Arguments) {
@@ -65,15 +65,15 @@ function list(
 const search: Verb = {
   name: 'search',
   usage: 'WORDS…',
-  summary: 'finds by words',
+  summary: 'searches the music service for words',
   notes: [PLAY, '  tonearm ctl search --types album,song blue'],
   options: ['types', ...PAGING],
   fields: LIST_FIELDS,
   read(words, given) {
     const query = words.join(' ').trim();
-    if (query === '') throw refuseVerb(search, 'search for what?');
+    if (query === '') throw refuseVerb(search, 'no words to search for');
     const params = { query, ...readTypes(search, given, false), ...readPage(search, given) };
-    const none = { what: `nothing is found for ${JSON.stringify(query)}`, remedy: FEWER };
+    const none = { what: `nothing found for ${JSON.stringify(query)}`, remedy: FEWER };
     return list(({ client }) => client.call('library.search', params), { none, given });
   },
 };
@@ -81,7 +81,7 @@ const search: Verb = {
 const collection: Verb = {
   name: 'collection',
   usage: '',
-  summary: 'lists what the listener has collected',
+  summary: 'lists the listener’s collection',
   notes: [PLAY, '  tonearm ctl collection --types station --sort name --order desc'],
   options: ['types', ...PAGING, 'sort', 'order'],
   fields: LIST_FIELDS,
@@ -95,7 +95,7 @@ const collection: Verb = {
       ...(sortBy !== null && { sortBy }),
       ...(sortOrder !== null && { sortOrder }),
     };
-    const none = { what: 'nothing is collected, or nothing of that kind', remedy: FIND };
+    const none = { what: 'the collection is empty, or has nothing of that kind', remedy: FIND };
     return list(({ client }) => client.call('library.collection', params), { none, given });
   },
 };
@@ -126,14 +126,14 @@ const THUMBS = { up: 'UP', down: 'DOWN' } as const;
 const thumbs: Verb = {
   name: 'thumbs',
   usage: '[up|down]',
-  summary: 'lists the songs with a thumb up, or down',
+  summary: 'lists the songs with a thumb up or down',
   words: Object.keys(THUMBS),
-  notes: [`Up, where neither is said. ${PLAY} "tonearm ctl thumb" gives one to what plays.`],
+  notes: [`Without a word, it lists thumbs up. ${PLAY} "tonearm ctl thumb up" rates what is playing.`],
   options: PAGING,
   fields: LIST_FIELDS,
   read(words, given) {
     const word = readOnly(thumbs, words) ?? 'up';
-    if (word !== 'up' && word !== 'down') throw refuseVerb(thumbs, 'thumbs up or down?');
+    if (word !== 'up' && word !== 'down') throw refuseVerb(thumbs, 'choose up or down');
     const params = { values: [THUMBS[word]], ...readPage(thumbs, given) };
     return async ({ client, isJson }) => {
       const page = await client.call('library.feedbacks', params);
@@ -141,7 +141,7 @@ const thumbs: Verb = {
       const items = page.items.map(({ target }) => target);
       const none = {
         what: `no song has a thumb ${word}`,
-        remedy: `"tonearm ctl thumb ${word}" gives one to what plays`,
+        remedy: `"tonearm ctl thumb ${word}" gives one to what is playing`,
       };
       return toListing({ json: page, isJson, items, more, none });
     };
@@ -152,14 +152,14 @@ export const LIBRARY_VERBS: readonly Verb[] = [
   search,
   collection,
   own('favorites', 'library.recentFavorites', {
-    summary: 'lists what was listened to most of late',
-    none: 'nothing was listened to of late',
+    summary: 'lists what the listener has played most often lately',
+    none: 'no recent favorites',
     note: PLAY,
   }),
   own('artists', 'library.topArtists', {
-    summary: 'lists the artists listened to most of late',
-    none: 'nobody was listened to of late',
-    note: 'An artist cannot be played: "tonearm ctl search ARTIST" finds the stations, albums and songs.',
+    summary: 'lists the artists that the listener has played most often lately',
+    none: 'no recent artists',
+    note: 'An artist cannot be played: "tonearm ctl search ARTIST" finds the artist’s stations, albums and songs.',
   }),
   thumbs,
 ];

@@ -12,7 +12,7 @@ export function onSpeaker(command: string, url: string, quote = ''): string {
   const line = `sudo ${command}`;
   if (!URL.canParse(url)) return `${quote}${nameDevice(line, instanceAt(url))}${quote}`;
   const isFirst = ['', '80', '443', FIRST_PORT].includes(new URL(url).port);
-  return `${quote}${line}${quote}${isFirst ? '' : ' (with --device NAME, if it is not the first speaker of its machine)'}`;
+  return `${quote}${line}${quote}${isFirst ? '' : ' (with --device NAME, if it is not the first speaker on its machine)'}`;
 }
 
 /** The same between quotes, in the middle of a sentence. */

@@ -12,22 +12,25 @@ export const COMMON: readonly string[] = ['json', 'device', 'url', 'token'];
 /** All options of all verbs; `toOptions` selects those of one verb. */
 export const OPTIONS: Readonly<Record<string, Option>> = {
   json: { value: null, summary: 'print JSON' },
-  device: { value: 'NAME', summary: 'which speaker, by its name or id' },
-  url: { value: 'URL', summary: 'which speaker, by its address or host: kitchen.local' },
-  token: { value: 'TOKEN', summary: 'control token; better in TONEARM_CONTROL_TOKEN, or by claim' },
-  format: { value: 'FORMAT', summary: 'print this' },
+  device: { value: 'NAME', summary: 'choose the speaker by its name or id' },
+  url: { value: 'URL', summary: 'choose the speaker by its address or host, such as kitchen.local' },
+  token: { value: 'TOKEN', summary: 'the control token; TONEARM_CONTROL_TOKEN or "ctl claim" is safer' },
+  format: { value: 'FORMAT', summary: 'print each entry in this format' },
   types: {
     value: 'LIST',
-    summary: `only these kinds: ${KINDS.join(', ')}, or the codes of the service such as ST; commas between them`,
+    summary: `only these kinds: ${KINDS.join(', ')}, or codes of the music service such as ST; separated by commas`,
     words: KINDS,
     isList: true,
   },
-  limit: { value: 'NUMBER', summary: `at most so many, 1 to ${MOST_LISTED}` },
-  cursor: { value: 'CURSOR', summary: 'where the last list ended' },
-  sort: { value: 'FIELD', summary: `by ${SORTS.join(', ')}`, words: SORTS },
-  order: { value: 'ORDER', summary: ORDERS.join(' or '), words: ORDERS },
-  name: { value: 'NAME', summary: 'what the speaker calls you' },
-  replace: { value: null, summary: 'also where a token of another speaker with the same id is lost' },
+  limit: {
+    value: 'NUMBER',
+    summary: `list at most this many entries, 1 to ${MOST_LISTED}`,
+  },
+  cursor: { value: 'CURSOR', summary: 'continue where the last list ended' },
+  sort: { value: 'FIELD', summary: `sort by ${SORTS.join(', ')}`, words: SORTS },
+  order: { value: 'ORDER', summary: `sort order, ${ORDERS.join(' or ')}`, words: ORDERS },
+  name: { value: 'NAME', summary: 'the name by which the speaker lists you' },
+  replace: { value: null, summary: 'replace the kept token of another speaker with the same id' },
 };
 
 /**
@@ -49,5 +52,8 @@ export function toOptions(
 }
 
 function withFields(option: Option, fields: readonly string[]): Option {
-  return { ...option, summary: `print this, {{NAME}} in it replaced by its value: ${fields.join(' ')}` };
+  return {
+    ...option,
+    summary: `print FORMAT, with each {{NAME}} replaced by its value: ${fields.join(' ')}`,
+  };
 }

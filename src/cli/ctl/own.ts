@@ -19,7 +19,7 @@ export function findOwn(environment: NodeJS.ProcessEnv): Device | null {
     .filter(device => device.isSpeaker);
   if (others.length < 2) return others[0] ?? null;
   const names = others.map(({ instance }) => JSON.stringify(instance)).join(', ');
-  throw createTrouble('this machine has several speakers', `choose with --device: ${names}`, {
+  throw createTrouble('this machine has several speakers', `choose one with --device: ${names}`, {
     exitCode: EXIT.usage,
   });
 }

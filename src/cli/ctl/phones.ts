@@ -9,14 +9,15 @@ import { refuseVerb, type Verb } from './verb.js';
 export const phones: Verb = {
   name: 'phones',
   usage: '[remove NAME|ID]',
-  summary: 'lists who is admitted, with role and end; removes one',
+  summary: 'lists who is admitted, with role and time limit, or removes one',
   words: ['remove'],
   options: [],
   read(words) {
     const [word, ...rest] = words;
     const meant = rest.join(' ').trim();
-    if (word !== undefined && word !== 'remove') throw refuseVerb(phones, `phones ${JSON.stringify(word)}?`);
-    if (word !== undefined && meant === '') throw refuseVerb(phones, 'remove whom?');
+    if (word !== undefined && word !== 'remove')
+      throw refuseVerb(phones, `"ctl phones" does not take ${JSON.stringify(word)}`);
+    if (word !== undefined && meant === '') throw refuseVerb(phones, 'name the phone to remove');
     return async ({ client }) => {
       const { clients: before } = await client.call('access.list', {});
       const removed = word === undefined ? null : find(before, meant, client.url);
@@ -36,8 +37,8 @@ function find(clients: readonly AdmittedClient[], meant: string, url: string): A
   throw createTrouble(
     `nobody called ${JSON.stringify(meant)} is admitted`,
     names === ''
-      ? `nobody is admitted: see ${toNext('tonearm ctl phones', url)}`
-      : `name one of these, as in ${toNext('tonearm ctl phones', url)}: ${names}`,
+      ? `nobody is admitted: see "${toNext('tonearm ctl phones', url)}"`
+      : `choose one that "${toNext('tonearm ctl phones', url)}" lists: ${names}`,
   );
 }
 
@@ -79,7 +80,7 @@ function toFacts(client: AdmittedClient, clients: readonly AdmittedClient[]): st
     ...(inviter === undefined ? [] : [inviter]),
     // A client that has not reconnected since it joined has no last-seen time; show when it joined.
     lastSeenMs === undefined ? `joined ${toMinute(createdMs)}` : `seen ${toMinute(lastSeenMs)}`,
-    ...(self === true ? ['yourself'] : []),
+    ...(self === true ? ['you'] : []),
   ].join(', ');
 }
 

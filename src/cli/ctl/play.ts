@@ -18,17 +18,17 @@ const PAGES = 20;
 const SOURCE_ID = /^[A-Z]{2}:\S+$/;
 
 function toLists({ url }: Connected): string {
-  return `${toNext('tonearm ctl collection', url)} lists what there is, ${toNext('tonearm ctl search WORDS', url)} finds more`;
+  return `"${toNext('tonearm ctl collection', url)}" lists the collection, "${toNext('tonearm ctl search WORDS', url)}" finds more`;
 }
 
 export const play: Verb = {
   name: 'play',
   usage: '[WHAT]',
-  summary: 'plays what is named, or goes on',
+  summary: 'plays what you name, or resumes',
   notes: [
-    'WHAT is a number of the list last printed (by collection, search or another verb), the id of a source such as ' +
-      'ST:123, or words: the one match of the ' +
-      'collection, else of the search. Where several match, they are listed, and the exit code is 1.',
+    'WHAT is a number from the list last printed (by collection, search or another verb), the id of a source such as ' +
+      'ST:123, or words. Words must match one entry of the collection or, if none matches, one result of a search. If ' +
+      'several match, they are listed, and the exit code is 1.',
     '  tonearm ctl play',
     '  tonearm ctl play morning jazz',
     '  tonearm ctl collection; tonearm ctl play 3',
@@ -69,16 +69,16 @@ function findId(what: string, client: Connected): string | null {
   if (SOURCE_ID.test(what)) return what;
   if (!/^-?\d{1,3}$/.test(what)) return null;
   const list = recallList(currentEnvironment());
-  if (list === null) throw createTrouble('no list was printed whose numbers could be meant', toLists(client));
+  if (list === null) throw createTrouble('no list has been printed to take a number from', toLists(client));
   if (list.deviceUuid !== client.hello?.deviceUuid)
-    throw createTrouble('the list last printed is of another speaker', toLists(client));
+    throw createTrouble('the list last printed belongs to another speaker', toLists(client));
   const id = list.ids[Number(what) - 1];
   if (id !== undefined) return id;
   const { length } = list.ids;
   const search = toNext(`tonearm ctl search ${what}`, client.url);
   throw createTrouble(
-    `the last list had ${length === 1 ? 'one entry' : `${length} entries`}; there is no number ${what}`,
-    `${length === 1 ? 'choose 1' : `choose from 1 to ${length}`}, or find what is called so: ${search}`,
+    `the last list has no number ${what}: it has ${length === 1 ? 'one entry' : `${length} entries`}`,
+    `${length === 1 ? 'choose 1' : `choose from 1 to ${length}`}, or search for the name: ${search}`,
   );
 }
 
@@ -87,11 +87,11 @@ async function playByWords(scene: Scene, words: string): Promise<Told> {
   const found = await find(client, words);
   const [only, ...others] = found;
   if (only === undefined)
-    throw createTrouble(`nothing to play is called ${JSON.stringify(words)}`, toLists(client));
+    throw createTrouble(`nothing that can be played matches ${JSON.stringify(words)}`, toLists(client));
   if (others.length === 0) return playSource(client, only.id, only.name);
   const problem = createTrouble(
-    `${found.length} match ${JSON.stringify(words)}`,
-    `choose by number: ${toNext('tonearm ctl play 1', client.url)}`,
+    `${found.length} entries match ${JSON.stringify(words)}`,
+    `choose one by its number: ${toNext('tonearm ctl play 1', client.url)}`,
   );
   const told = toListing({ json: { items: found }, isJson, items: found, none: { what: '', remedy: '' } });
   return told && { ...told, problem };

@@ -31,7 +31,13 @@ function plain(name: string, summary: string, perform: (client: ControlClient) =
 }
 
 const status: Verb = {
-  ...{ name: 'status', usage: '', summary: 'shows what plays', options: [], fields: STATE_FIELDS },
+  ...{
+    name: 'status',
+    usage: '',
+    summary: 'shows what is playing, and what is next',
+    options: [],
+    fields: STATE_FIELDS,
+  },
   notes: ["  tonearm ctl status --format '{{artist}} - {{title}}'"],
   read(words) {
     readNone(status, words);
@@ -50,10 +56,10 @@ const status: Verb = {
 };
 
 const seek: Verb = define(
-  { name: 'seek', usage: '1:30|90|+15|-15', summary: 'goes to a place, or so many seconds on or back' },
+  { name: 'seek', usage: '1:30|90|+15|-15', summary: 'goes to a position, or forward or back by seconds' },
   (word, verb) => {
     const match = /^([+-]?)(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,6}(?:\.\d{1,3})?)$/.exec(word ?? '');
-    if (match === null) throw refuseVerb(verb, 'seek where to?');
+    if (match === null) throw refuseVerb(verb, 'give a position such as 1:30, or seconds such as +15');
     const [, sign, hours = '0', minutes = '0', seconds = '0'] = match;
     const ms = Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000);
     const params = sign === '' ? { positionMs: ms } : { offsetMs: sign === '-' ? -ms : ms };
@@ -62,7 +68,7 @@ const seek: Verb = define(
 );
 
 const volume: Verb = define(
-  { name: 'volume', usage: '[0…100|+5|-5]', summary: 'sets the volume, changes it, or shows it' },
+  { name: 'volume', usage: '[0…100|+5|-5]', summary: 'sets, changes or shows the volume' },
   (word, verb) => {
     if (word === null) {
       return ({ client }) => {
@@ -72,7 +78,7 @@ const volume: Verb = define(
     }
     const match = /^([+-]?)(\d{1,3})%?$/.exec(word);
     const number = Number(match?.[2] ?? '101');
-    if (match === null || number > 100) throw refuseVerb(verb, `no volume: ${JSON.stringify(word)}`);
+    if (match === null || number > 100) throw refuseVerb(verb, `${JSON.stringify(word)} is not a volume`);
     const params = match[1] === '' ? { volume: number } : { offset: match[1] === '-' ? -number : number };
     return async ({ client }) => {
       const { volume: before = 0 } = client.state ?? {};
@@ -96,10 +102,10 @@ function findLimit({ state, opened }: ControlClient, wanted: number): string | n
 const mute: Verb = define(
   {
     ...{ name: 'mute', usage: '[on|off]', words: ['on', 'off'] },
-    summary: 'mutes, unmutes, or does the other',
+    summary: 'mutes or unmutes; without a word, toggles',
   },
   (word, verb) => {
-    if (word !== null && word !== 'on' && word !== 'off') throw refuseVerb(verb, 'mute on or off?');
+    if (word !== null && word !== 'on' && word !== 'off') throw refuseVerb(verb, 'choose on or off');
     return act(client => {
       const muted = word === null ? client.state?.muted !== true : word === 'on';
       return client.call('player.setMuted', { muted });
@@ -112,11 +118,11 @@ const THUMBS = { up: 'UP', down: 'DOWN', none: null } as const;
 const thumb: Verb = define(
   {
     ...{ name: 'thumb', usage: 'up|down|none', words: Object.keys(THUMBS) },
-    summary: 'says what you think of the item',
+    summary: 'gives a thumb to what is playing, or removes it',
   },
   (word, verb) => {
     if (word !== 'up' && word !== 'down' && word !== 'none')
-      throw refuseVerb(verb, 'thumb up, down or none?');
+      throw refuseVerb(verb, 'choose up, down or none');
     return act(client => client.call('feedback.set', { value: THUMBS[word] }));
   },
 );
@@ -127,9 +133,9 @@ export const PLAYER_VERBS: readonly Verb[] = [
   plain('pause', 'pauses', client => client.call('player.pause', {})),
   plain('toggle', 'pauses or plays', client => client.call('player.playPause', {})),
   plain('stop', 'stops', client => client.call('player.stop', {})),
-  plain('next', 'goes on to the next item', client => client.call('player.next', {})),
+  plain('next', 'skips to the next item', client => client.call('player.next', {})),
   plain('previous', 'goes back to the previous item', client => client.call('player.previous', {})),
-  plain('replay', 'plays the item from its start', client => client.call('player.replay', {})),
+  plain('replay', 'plays the item from the beginning', client => client.call('player.replay', {})),
   seek,
   volume,
   mute,

@@ -63,7 +63,7 @@ async function tryAt(
 function toRefusal({ name }: Hello, { name: known, url }: TokenEntry): ExitError {
   const place = url === undefined ? '' : ` at ${url}`;
   const message =
-    `another speaker, ${JSON.stringify(oneLine(name))}, has the id of ${JSON.stringify(oneLine(known))}${place}, ` +
-    'whose token would be lost: the invitation was not taken up';
-  return createTrouble(message, 'if it is the same speaker, say --replace');
+    `another speaker, ${JSON.stringify(oneLine(name))}, has the same id as ${JSON.stringify(oneLine(known))}${place}, ` +
+    'whose token would be lost: the invitation was not used';
+  return createTrouble(message, 'if it is the same speaker, add --replace');
 }

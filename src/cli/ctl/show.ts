@@ -46,7 +46,7 @@ export function toLine(
 /** The whole state for people, a member a line. `address`: where an unpaired speaker is paired, as far as known. */
 export function toStatus(client: Connected, address: string | null, hasBar: boolean): Line[] {
   const { state, hello } = client;
-  if (state === null) return [['nothing is known']];
+  if (state === null) return [['the state is not known']];
   const { item, source, notice, silenceReason } = state;
   const bar = item !== null && hasBar ? toBar(client.positionMs(), item.durationMs) : null;
   const told = silenceReason === null ? '' : `, silent: ${silenceReason}`;

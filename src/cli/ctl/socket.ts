@@ -21,7 +21,7 @@ export async function loadSocket(): Promise<TellingSocket> {
   return Telling;
 }
 
-const IS_IT_ON = 'is it switched on, and in this network?';
+const IS_IT_ON = 'is it switched on, and on this network?';
 
 interface Row {
   readonly test: RegExp;
@@ -34,42 +34,42 @@ const ROWS: readonly Row[] = [
   {
     test: /ECONNREFUSED/,
     what: (_, place) => `nothing listens at ${place}`,
-    remedy: 'start the speaker; its port is 8710, unless TONEARM_HTTP_PORT says another',
+    remedy: 'start the speaker; its port is 8710, unless TONEARM_HTTP_PORT sets another',
   },
   {
     test: /ENOTFOUND|EAI_/,
-    what: host => `no host is known by the name ${host}`,
-    remedy: `${IS_IT_ON} Its IP address will do, too; names that end in .local need libnss-mdns here`,
+    what: host => `the host name ${host} cannot be resolved`,
+    remedy: `${IS_IT_ON} Its IP address works too; names that end in .local need libnss-mdns on this machine`,
   },
   {
     test: /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|handshake has timed out/,
-    what: host => `no answer comes from ${host}`,
+    what: host => `${host} does not answer`,
     remedy: IS_IT_ON,
   },
   {
     test: /CERT|ALTNAME|certificate/i,
     what: (_, place) => `the certificate at ${place} cannot be used`,
-    remedy: url => `on the speaker, ${quoteOnSpeaker('tonearm doctor', url)} tells what is wrong with it`,
+    remedy: url => `on the speaker, ${quoteOnSpeaker('tonearm doctor', url)} says what is wrong with it`,
   },
   {
     test: /wrong.version.number|packet.length|EPROTO|ERR_SSL/i,
-    what: (_, place) => `what listens at ${place} does not speak TLS`,
-    remedy: 'name the address with http:// in place of https://',
+    what: (_, place) => `${place} does not use TLS`,
+    remedy: 'use http:// instead of https://',
   },
   {
     test: /response: 421/,
-    what: host => `the speaker is not known by the name ${host}`,
-    remedy: 'name its IP address, or have TONEARM_REDIRECT_URI or TONEARM_CONTROL_ORIGINS name that host',
+    what: host => `the speaker does not accept the host name ${host}`,
+    remedy: 'use its IP address, or add that host to TONEARM_CONTROL_ORIGINS on the speaker',
   },
   {
     test: /response: 403/,
-    what: (_, place) => `${place} takes no connection like this one`,
-    remedy: 'try https:// in place of http://, and from the network that the speaker is in',
+    what: (_, place) => `${place} refuses this connection`,
+    remedy: 'try https:// instead of http://, and from the network that the speaker is on',
   },
   {
     test: /response: |Parse Error/,
-    what: (_, place) => `what listens at ${place} is no Tonearm`,
-    remedy: 'look at host and port: a speaker’s is 8710, unless TONEARM_HTTP_PORT says another',
+    what: (_, place) => `what listens at ${place} is not a Tonearm speaker`,
+    remedy: 'check the host and the port: a speaker’s port is 8710, unless TONEARM_HTTP_PORT sets another',
   },
 ];
 

@@ -10,9 +10,9 @@ import { readNone, type Row, type Told, type Verb } from './verb.js';
 export const speakers: Verb = {
   name: 'speakers',
   usage: '',
-  summary: 'lists the speakers of the network',
+  summary: 'lists the speakers on the network',
   notes: [
-    'A name of this list is what --device takes. What the others are called, and whether they are paired, they say themselves.',
+    '--device takes a name from this list. The other speakers advertise their names, and whether they are paired, themselves.',
   ],
   options: [],
   fields: ['name', 'self', 'paired', 'url', 'id'],
@@ -36,7 +36,7 @@ export async function listFromHere(environment: NodeJS.ProcessEnv): Promise<Told
     }),
   );
   if (found.length === 0)
-    throw createTrouble('no speaker answers', 'is it switched on, and in this network?');
+    throw createTrouble('no speaker answers', 'is it switched on, and on this network?');
   return toTold(found);
 }
 

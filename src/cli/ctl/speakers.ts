@@ -38,8 +38,8 @@ export async function lookForSpeakers(environment: NodeJS.ProcessEnv): Promise<s
   const { output, problem } = await browse(environment);
   if (problem === null) return addIpv4(output, environment);
   throw createTrouble(
-    `speakers cannot be looked for: ${oneLine(problem)}`,
-    'name the speaker’s address with --url, or start Avahi: sudo systemctl start avahi-daemon',
+    `cannot look for speakers: ${oneLine(problem)}`,
+    'give the speaker’s address with --url, or start Avahi: sudo systemctl start avahi-daemon',
   );
 }
 
@@ -55,8 +55,8 @@ async function browse(environment: NodeJS.ProcessEnv): Promise<{ output: string;
     return { output, problem: code === 0 ? null : complaint.trim() || 'Avahi did not answer' };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-    const remedy = 'install avahi-utils, or name the speaker’s address with --url';
-    throw createTrouble(`${BROWSER.program} is missing, which looks for speakers`, remedy, {
+    const remedy = 'install avahi-utils, or give the speaker’s address with --url';
+    throw createTrouble(`${BROWSER.program}, which looks for speakers, is missing`, remedy, {
       exitCode: EXIT.missingProgram,
       cause,
     });

@@ -140,7 +140,7 @@ function findOwnSocket(environment: NodeJS.ProcessEnv): string | null {
 /** Adds the advice to name another speaker, which is never selected implicitly. Always throws. */
 function adviseOthers(error: unknown): never {
   if (!(error instanceof AwayError)) throw error;
-  const message = `${error.message}; another speaker is named with --device or --url`;
+  const message = `${error.message}; to control another speaker, use --device or --url`;
   throw new ExitError(error.exitCode, message, { cause: error });
 }
 
@@ -152,9 +152,11 @@ async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv, isTold: b
   const namesakes = wanted.device === null ? [found] : perhapsMeant(speakers, wanted.device);
   if (!isTold || (found.isOne && namesakes.length === 1)) return found.url;
   const name = JSON.stringify(oneLine(found.name));
-  const many = found.isOne ? 'is not the only one that this may mean' : 'is seen at several addresses';
-  const problem = `${name} ${many}, and the digits would be told to whoever is at one`;
-  throw createTrouble(problem, 'take the link of the invitation, or name the address with --url', {
+  const many = found.isOne
+    ? 'is not the only speaker that this may mean'
+    : 'is advertised at several addresses';
+  const problem = `${name} ${many}, so the digits could go to another machine`;
+  throw createTrouble(problem, 'use the link of the invitation, or give the address with --url', {
     exitCode: EXIT.usage,
   });
 }
@@ -166,12 +168,14 @@ function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpe
     const who = device === null ? 'no speaker answers' : `no speaker ${JSON.stringify(device)} answers`;
     const remedy =
       names === ''
-        ? 'is it switched on, and in this network? Else name its address with --url'
-        : 'name that with --device; "tonearm ctl speakers" lists them all';
-    throw createTrouble(`${who}${names === '' ? '' : `, but there is ${names}`}`, remedy);
+        ? 'is it switched on, and on this network? Otherwise give its address with --url'
+        : 'choose one with --device; "tonearm ctl speakers" lists them all';
+    throw createTrouble(`${who}${names === '' ? '' : `, only ${names}`}`, remedy);
   }
   if (others.length === 0) return only;
-  throw createTrouble('several speakers answer', `choose with --device: ${names}`, { exitCode: EXIT.usage });
+  throw createTrouble('several speakers answer', `choose one with --device: ${names}`, {
+    exitCode: EXIT.usage,
+  });
 }
 
 /** Returns the speakers with this name or id, ignoring case. */

@@ -70,7 +70,7 @@ function add(path: string, entries: Content): void {
     if (cause instanceof ExitError) throw cause;
     throw createTrouble(
       `${path} cannot be written`,
-      'see who owns it and its folder, and whether the disk is full',
+      'check who owns it and its folder, and whether the disk is full',
       { cause },
     );
   }
@@ -82,11 +82,11 @@ function read(path: string): Content & { readonly speakers: Content } {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { speakers: {} };
-    throw createTrouble(`${path} cannot be read`, 'see who owns it: sudo may have made it', { cause });
+    throw createTrouble(`${path} cannot be read`, 'check who owns it: sudo may have created it', { cause });
   }
   const content = parse(text);
   if (!isContent(content) || !isContent(content['speakers']))
-    throw createTrouble(`${path} is damaged`, 'repair it or move it away');
+    throw createTrouble(`${path} is damaged`, 'repair it, or move it away');
   return { ...content, speakers: content['speakers'] };
 }
 

@@ -17,7 +17,7 @@ export function parseUrl(text: string): string {
   const address = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
   const wrong = createTrouble(
     '--url must be an address',
-    `name the speaker’s address or host: http://kitchen.local:${PORT}/, kitchen.local`,
+    `give the speaker’s address or host, such as http://kitchen.local:${PORT}/ or kitchen.local`,
     { exitCode: EXIT.usage },
   );
   if (!URL.canParse(address)) throw wrong;

@@ -70,12 +70,13 @@ export function refuseVerb({ name, usage }: Pick<Verb, 'name' | 'usage'>, proble
 /** Returns a verb's only word, or null if it is absent. Throws an `ExitError` 64 for more than one. */
 export function readOnly(verb: Pick<Verb, 'name' | 'usage'>, words: readonly string[]): string | null {
   const [word = null, extra] = words;
-  if (extra !== undefined) throw refuseVerb(verb, `"ctl ${verb.name}" takes no ${JSON.stringify(extra)}`);
+  if (extra !== undefined)
+    throw refuseVerb(verb, `"ctl ${verb.name}" does not take ${JSON.stringify(extra)}`);
   return word;
 }
 
 /** Throws an `ExitError` 64 if there is any word. */
 export function readNone(verb: Pick<Verb, 'name' | 'usage'>, words: readonly string[]): void {
   const [word] = words;
-  if (word !== undefined) throw refuseVerb(verb, `"ctl ${verb.name}" takes no ${JSON.stringify(word)}`);
+  if (word !== undefined) throw refuseVerb(verb, `"ctl ${verb.name}" does not take ${JSON.stringify(word)}`);
 }

@@ -32,8 +32,6 @@ export function findVerb(word: string | undefined): ShownVerb {
   if (verb !== undefined) return verb;
   const names = CTL_VERBS.map(({ name }) => name);
   const problem =
-    word === undefined
-      ? 'what is to be done?'
-      : `there is no verb ${JSON.stringify(word)}${suggestName(word, names)}`;
-  throw createTrouble(problem, 'tonearm help ctl lists the verbs', { exitCode: EXIT.usage });
+    word === undefined ? 'no verb given' : `unknown verb ${JSON.stringify(word)}${suggestName(word, names)}`;
+  throw createTrouble(problem, '"tonearm help ctl" lists the verbs', { exitCode: EXIT.usage });
 }

@@ -14,12 +14,12 @@ const REDRAW_MS = 1_000;
 export const watch: Verb = {
   name: 'watch',
   usage: '',
-  summary: 'follows what plays, in a line; with --json a state a line',
+  summary: 'follows what is playing on one line; with --json, prints a line for each state',
   lasts: true,
   options: [],
   fields: STATE_FIELDS,
   notes: [
-    'On a terminal the line is drawn over; elsewhere, and with --format, each change is a line. Ctrl-C ends it.',
+    'On a terminal the line is redrawn; elsewhere, and with --format, each change is a new line. Ctrl-C ends it.',
     "  tonearm ctl watch --format '{{status}} {{title}}'",
   ],
   read(words) {
@@ -69,7 +69,7 @@ function createDrawing({ client }: Scene): () => void {
     const isThere = phase === 'online' && state !== null;
     const line = isThere
       ? toLine(state, client.positionMs(), { hasBar: true })
-      : ['not connected, trying again'];
+      : ['not connected; trying again'];
     redraw(line, currentEnvironment());
   };
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deadline } from '../../deadline.js';
-import { EXIT, ExitError } from '../../errors.js';
 import { toEnding } from '../child-end.js';
 import { PROGRAM } from '../../place.js';
+import { createTrouble } from '../trouble.js';
 
 const SETPRIV = '/usr/bin/setpriv';
 const START_MS = 30_000;
@@ -63,7 +63,10 @@ export function createAgentProcess({ environment, url, logFile }: AgentOptions):
       void ended.then(() => gone.abort());
       if (await becomesHealthy(url, deadline(START_MS, gone.signal))) return;
       const what = gone.signal.aborted ? await ended : 'does not answer';
-      throw new ExitError(EXIT.fault, `the agent ${what}. The end of its log:\n${tail(logFile)}`);
+      throw createTrouble(
+        `the agent ${what}; the end of its log:\n${tail(logFile)}`,
+        `fix what the log names, then start the demo again; the whole log is ${logFile}`,
+      );
     },
     async stop() {
       if (child === null) return;

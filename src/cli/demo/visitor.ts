@@ -1,4 +1,5 @@
-import { EXIT, ExitError } from '../../errors.js';
+import type { ExitError } from '../../errors.js';
+import { createTrouble } from '../trouble.js';
 
 const STEP_MS = 15_000;
 
@@ -16,10 +17,12 @@ export interface VisitOptions {
 export async function pairAsVisitor({ speakerUrl, consent }: VisitOptions): Promise<string> {
   const start = await request(`${speakerUrl}/pair/start`, 'POST');
   const authorizeUrl = start.headers.get('location');
-  if (start.status !== 303 || authorizeUrl === null) throw failed(`/pair/start answered ${start.status}`);
+  if (start.status !== 303 || authorizeUrl === null)
+    throw failed(`/pair/start answered HTTP ${start.status}`);
   const welcome = await request(await consent(authorizeUrl), 'GET');
   const token = /#token=([\w.~+/=%-]+)/.exec(await welcome.text())?.[1];
-  if (token === undefined) throw failed(`the return from the service was answered with ${welcome.status}`);
+  if (token === undefined)
+    throw failed(`the return from the music service was answered with HTTP ${welcome.status}`);
   return decodeURIComponent(token);
 }
 
@@ -28,5 +31,8 @@ function request(url: string, method: 'GET' | 'POST'): Promise<Response> {
 }
 
 function failed(why: string): ExitError {
-  return new ExitError(EXIT.fault, `the demo could not pair the speaker: ${why}`);
+  return createTrouble(
+    `the demo could not pair the speaker: ${why}`,
+    'start it again; with --no-pair, you pair it yourself in a browser',
+  );
 }

@@ -22,11 +22,12 @@ export const account: Check = {
 };
 
 const CLIENT_REMEDY =
-  'compare TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET with what the service gave you, and restart the agent';
-const NO_SECRET_REMEDY = `${CLIENT_REMEDY}; this command found no secret: a file of root’s is for sudo tonearm doctor`;
+  'compare TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET with what the music service gave you, and restart the agent';
+const NO_SECRET_REMEDY = `${CLIENT_REMEDY}; this command found no secret: if only root may read its file, run sudo tonearm doctor`;
 const PAIR_REMEDY =
-  'open the speaker’s page and sign in to the same account again; for another one, run sudo tonearm pair on the speaker';
-const FIRST_REMEDY = 'open its page, which says who may pair it, or run sudo tonearm pair on the speaker';
+  'open the speaker’s page and sign in to the same account again; for another account, run sudo tonearm pair on the speaker';
+const FIRST_REMEDY =
+  'open the speaker’s page, which says who may pair it, or run sudo tonearm pair on the speaker';
 
 /**
  * Tries a renewal with an invalid token: a known application gets an error about the token, an unknown one about
@@ -48,23 +49,24 @@ async function checkClient(
     const error = wordIn(answer, 'error');
     if (error === 'invalid_grant' && clientSecret === '')
       return findings.note(
-        'the service knows the client id; there is no secret: any program may claim to be this one',
+        'the music service knows the client id, but there is no secret: any program can pose as this one',
       );
-    if (error === 'invalid_grant') return findings.ok('the service knows the client id and its secret');
+    if (error === 'invalid_grant')
+      return findings.ok('the music service accepts the client id and its secret');
     if (error === 'invalid_client' || error === 'unauthorized_client' || answer.status === 401) {
       const remedy = clientSecret === '' ? NO_SECRET_REMEDY : CLIENT_REMEDY;
-      return findings.broken('the service does not take the client id or its secret', remedy);
+      return findings.broken('the music service does not accept the client id or its secret', remedy);
     }
     if (error !== null)
-      return findings.warning(`the service answers ${error} to a sign of life`, CLIENT_REMEDY);
+      return findings.warning(`the music service answers ${error} to a test request`, CLIENT_REMEDY);
     return findings.broken(
-      `what answers is not the service (HTTP ${answer.status}, no answer of OAuth)`,
-      'see TONEARM_AUTH_URL; a hotel or guest network may want you to sign in first',
+      `what answers is not the music service (HTTP ${answer.status}, not an OAuth answer)`,
+      'check TONEARM_AUTH_URL; a hotel or guest network may require you to log in first',
     );
   } catch (error) {
     return findings.broken(
-      `the client id could not be tried (${wordOf(error)})`,
-      'see the finding on the service',
+      `the client id could not be checked (${wordOf(error)})`,
+      'see the finding "service"',
     );
   }
 }
@@ -72,13 +74,13 @@ async function checkClient(
 async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding> {
   if (agent.pairing === 'unpaired') return findings.warning('this speaker is not paired', FIRST_REMEDY);
   const refusal = await agent.askService();
-  if (refusal === null) return findings.ok('the service honours the pairing');
+  if (refusal === null) return findings.ok('the music service accepts the pairing');
   const { reason, message } = refusal;
-  if (reason === 'notPaired') return findings.broken('the service has ended the pairing', PAIR_REMEDY);
+  if (reason === 'notPaired') return findings.broken('the music service has ended the pairing', PAIR_REMEDY);
   const isOfClient = message.includes('TONEARM_CLIENT_ID');
   return findings.broken(
-    `the agent asked the service and got: ${reason} (${message})`,
-    isOfClient ? CLIENT_REMEDY : 'see the finding on the service',
+    `the agent asked the music service and got: ${reason} (${message})`,
+    isOfClient ? CLIENT_REMEDY : 'see the finding "service"',
   );
 }
 
@@ -103,21 +105,23 @@ async function checkSignIn(config: Config, findings: Findings, signal: AbortSign
     code_challenge: createHash('sha256').update(randomUUID()).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const remedy = `register ${redirectUri} and the scope webapi for this client at the service, or set TONEARM_REDIRECT_URI to what is registered`;
+  const remedy = `register ${redirectUri} and the scope webapi for this client with the music service, or set TONEARM_REDIRECT_URI to the registered address`;
   try {
     const { status, location } = await ask(`${authUrl}/oauth/v1/authorize?${query.toString()}`, { signal });
     const error = URL.canParse(location) ? new URL(location).searchParams.get('error') : null;
     if (error !== null && /^[a-z_]{1,40}$/.test(error)) {
-      return [findings.broken(`the service answers ${error} to a sign-in`, remedy)];
+      return [findings.broken(`the music service answers ${error} to a sign-in`, remedy)];
     }
     if (status === 400 || status === 401) {
-      const text = `the service does not let anybody sign in from this speaker (HTTP ${status})`;
+      const text = `the music service does not let anybody sign in from this speaker (HTTP ${status})`;
       return [findings.broken(text, `${remedy}; ${CLIENT_REMEDY}`)];
     }
     if (status >= 400) {
-      return [findings.warning(`the service answers HTTP ${status} to a sign-in`, 'wait, and try again')];
+      return [
+        findings.warning(`the music service answers HTTP ${status} to a sign-in`, 'wait and try again'),
+      ];
     }
-    return [findings.ok('the service opens its sign-in for this speaker')];
+    return [findings.ok('the music service offers its sign-in to this speaker')];
   } catch {
     // The check of the client already reports an unreachable service.
     return [];
@@ -133,10 +137,11 @@ async function checkKeptToken(
   const kept = stateDir === null ? null : readPairing(stateDir);
   if (kept === null)
     return findings.warning('nobody has paired this speaker', `start the agent, ${FIRST_REMEDY}`);
-  if (kept.refreshToken === '') return findings.broken('the service has ended the pairing', PAIR_REMEDY);
+  if (kept.refreshToken === '')
+    return findings.broken('the music service has ended the pairing', PAIR_REMEDY);
   const isLapsed = kept.obtainedAtMs + kept.expiresInS * 1_000 < epochMs();
   if (isLapsed)
-    return findings.note('paired; the access token has lapsed, the agent renews it when it starts');
+    return findings.note('paired; the access token has expired, and the agent renews it when it starts');
   try {
     const answer = await ask(`${service.baseUrl}/api/v1/graphql/graphql`, {
       signal,
@@ -150,16 +155,19 @@ async function checkKeptToken(
     });
     if (answer.status === 401 || answer.text.includes('"UNAUTHENTICATED"')) {
       return findings.broken(
-        'the service does not honour the pairing any more',
-        `start the agent; if it says so too, ${PAIR_REMEDY}`,
+        'the music service no longer accepts the pairing',
+        `start the agent; if it finds the same, ${PAIR_REMEDY}`,
       );
     }
-    if (wordIn(answer, 'data') === 'object') return findings.ok('the service honours the pairing');
-    return findings.warning(`the service answers HTTP ${answer.status} without data`, 'wait, and try again');
+    if (wordIn(answer, 'data') === 'object') return findings.ok('the music service accepts the pairing');
+    return findings.warning(
+      `the music service answers HTTP ${answer.status} without data`,
+      'wait and try again',
+    );
   } catch (error) {
     return findings.broken(
-      `the pairing could not be tried (${wordOf(error)})`,
-      'see the finding on the service',
+      `the pairing could not be checked (${wordOf(error)})`,
+      'see the finding "service"',
     );
   }
 }

@@ -20,7 +20,7 @@ export const admission: Check = {
       ...(config.pairing === 'open'
         ? [
             findings.warning(
-              'while this speaker has no account, anybody near may pair it (TONEARM_PAIRING=open)',
+              'while this speaker has no account, anybody nearby may pair it (TONEARM_PAIRING=open)',
               'set TONEARM_PAIRING=window or code, unless this is what you want',
             ),
           ]
@@ -28,7 +28,7 @@ export const admission: Check = {
       ...(isGuessable(control.token ?? '')
         ? [
             findings.warning(
-              'TONEARM_CONTROL_TOKEN is short or looks like words: who records the network can guess it',
+              'TONEARM_CONTROL_TOKEN is short or looks like words: anybody who records the network traffic can guess it',
               'use a random one: openssl rand -base64 32',
             ),
           ]
@@ -36,7 +36,7 @@ export const admission: Check = {
       ...(await checkGuests(scene, findings)),
       tellWire(http.tls.mode, findings),
       ...(isFar
-        ? [findings.note('TONEARM_HTTP_HOST is set: peers from beyond the local network are answered too')]
+        ? [findings.note('TONEARM_HTTP_HOST is set: machines beyond the local network are answered too')]
         : []),
     ];
   },
@@ -53,16 +53,16 @@ function isGuessable(token: string): boolean {
 
 /** Reports what is sent in the clear, and between whom. */
 function tellWire(mode: 'auto' | 'only' | 'off', findings: Findings): Finding {
-  if (mode === 'only') return findings.ok('the speaker is spoken to over TLS alone');
+  if (mode === 'only') return findings.ok('the speaker is controlled over TLS only');
   if (mode === 'auto') {
     return findings.note(
-      'browsers use plain http: whoever listens in on the network sees what is played, whoever gets in between can become an ' +
-        'owner (TONEARM_TLS=only with a certificate that browsers know ends that)',
+      'browsers use plain http: anybody who listens in on the network sees what is played, and a machine in the middle can ' +
+        'become an owner (TONEARM_TLS=only with a certificate that browsers trust prevents that)',
     );
   }
   return findings.warning(
-    'everything goes over plain http: whoever listens in on the network sees what is played, and by whom, and whoever gets in ' +
-      'between can become an owner',
+    'everything goes over plain http: anybody who listens in on the network sees what is played, and by whom, and a ' +
+      'machine in the middle can become an owner',
     'leave out TONEARM_TLS=off, unless this is what you want',
   );
 }
@@ -84,16 +84,16 @@ async function checkGuests({ agent, stateDir, epochMs }: Scene, findings: Findin
       ? []
       : [
           findings.note(
-            `guests without an end: ${toNames(present)} (to give one an end, remove it: sudo tonearm ctl phones remove NAME, or ` +
-              'on the remote, under Speaker; then invite it again: sudo tonearm invite --guest --for 7d)',
+            `guests with no time limit: ${toNames(present)} (to set one, remove the guest: sudo tonearm ctl phones remove NAME, ` +
+              'or on the remote, under Speaker; then invite it again: sudo tonearm invite --guest --for 7d)',
           ),
         ]),
     ...(gone.length === 0
       ? []
       : [
           findings.warning(
-            `guests without an end, not seen for ${LONG_DAYS} days: ${toNames(gone)}`,
-            'remove whom you do not need: sudo tonearm ctl phones remove NAME',
+            `guests with no time limit, not seen for ${LONG_DAYS} days: ${toNames(gone)}`,
+            'remove those you do not need: sudo tonearm ctl phones remove NAME',
           ),
         ]),
   ];

@@ -7,15 +7,16 @@ import type { Check } from './scene.js';
 import { ask, wordOf } from './web-request.js';
 
 const REFUSED =
-  'ask the service why; it may not serve this network (a VPN, a proxy, another country) or this account';
+  'ask the music service why; it may not serve this network (a VPN, a proxy, another country) or this account';
 
 /** Checks the host that serves the audio: only the service names it, and mpv connects to it. */
 export const audioHost: Check = {
   name: 'audio host',
   async look({ agent }, findings, signal) {
-    if (agent === null) return [findings.note('not known: no agent runs that has had audio from one')];
+    if (agent === null) return [findings.note('not known: no agent is running')];
     const host = await agent.audioHost();
-    if (host === null) return [findings.note('not known: the agent has asked for no audio since it started')];
+    if (host === null)
+      return [findings.note('not known: the agent has not requested any audio since it started')];
     return [await reach(host, findings, signal)];
   },
 };
@@ -30,7 +31,7 @@ async function reach(
   const ca = isSecure ? await readFile(SYSTEM_AUTHORITIES).catch(() => null) : null;
   if (isSecure && ca === null)
     return findings.broken(
-      `${SYSTEM_AUTHORITIES} is missing: mpv trusts nobody`,
+      `${SYSTEM_AUTHORITIES} is missing: mpv trusts no certificate`,
       'sudo apt-get install ca-certificates',
     );
   try {
@@ -40,13 +41,13 @@ async function reach(
     const word = wordOf(error);
     const [text, remedy] = explainCertificate(word) ?? [
       `it cannot be reached (${word})`,
-      'see the findings on dns and the service, the network, a firewall; the agent tries again by itself',
+      'see the findings "dns" and "service", and check the network and any firewall; the agent tries again by itself',
     ];
     return findings.broken(`${origin}: ${text}`, remedy);
   }
   return (
     describe(origin, trouble, findings) ??
-    findings.ok(`${origin} answers${isSecure ? ', with a certificate that is good' : ''}`)
+    findings.ok(`${origin} answers${isSecure ? ', with a valid certificate' : ''}`)
   );
 }
 
@@ -58,33 +59,33 @@ function describe(origin: string, trouble: AudioHost['trouble'], findings: Findi
   switch (trouble?.fault) {
     case 'refused':
       return findings.broken(
-        `${origin} answers the addresses that the service gives with HTTP ${trouble.httpStatus ?? 'errors'}`,
+        `${origin} answers requests for the music service’s addresses with HTTP ${trouble.httpStatus ?? 'errors'}`,
         (trouble.httpStatus ?? 0) >= 500 ? 'wait: the agent tries again by itself' : REFUSED,
       );
     case 'insecure':
       return findings.broken(
-        `${origin} leads on to an address without TLS, which is not played`,
-        'tell the service; a proxy of this network may do it, too',
+        `${origin} redirects to an address without TLS, which is not played`,
+        'tell the music service; a proxy on this network may be the cause, too',
       );
     case 'untrusted':
       return findings.broken(
-        `${origin} has a certificate that is good, but mpv said otherwise`,
-        'restart the agent; if it stays, a host that this one leads on to has a bad one: tell the service',
+        `${origin} has a valid certificate, but mpv rejected it`,
+        'restart the agent; if that does not help, a host that this one redirects to has a bad certificate: tell the music service',
       );
     case 'plain':
       return findings.broken(
-        `${origin} is an address without TLS, though the service’s own is one with it: it is not played`,
-        'tell the service; TONEARM_AUDIO_HTTP=on plays it all the same',
+        `${origin} is an address without TLS, although the music service’s own uses TLS: it is not played`,
+        'tell the music service; TONEARM_AUDIO_HTTP=on plays it anyway',
       );
     case 'private':
       return findings.broken(
-        `${origin} leads, by itself or by what it answers, into a private network, from where the service’s audio is not taken`,
-        'tell the service; where a name server, a cache or a proxy of your own does it, name this host, and those it leads on to, in TONEARM_AUDIO_HOSTS',
+        `${origin} resolves or redirects to a private network, from which the music service’s audio is not accepted`,
+        'tell the music service; if a name server, cache or proxy of your own is the cause, add this host, and those that it redirects to, to TONEARM_AUDIO_HOSTS',
       );
     case 'unreachable':
       return findings.warning(
-        `${origin} answers, and yet mpv got no audio from it`,
-        'wait: the agent tries again by itself; else its log has mpv’s words',
+        `${origin} answers, but mpv got no audio from it`,
+        'wait: the agent tries again by itself; if it keeps failing, its log has mpv’s messages',
       );
     case 'device':
     case 'undecodable':

@@ -68,7 +68,7 @@ export const audio: Check = {
       ...found,
       findings.ok(
         tone
-          ? 'a tone was played: was it heard? If not, see the amplifier and alsamixer'
+          ? 'a tone was played; if you did not hear it, check the amplifier and alsamixer'
           : 'the sound device opens',
       ),
     ];
@@ -93,7 +93,7 @@ function describeHolders(scene: Scene, findings: Findings): Finding[] {
   return [
     names.length > 0
       ? findings.ok(`sound cards: ${names.join(', ')}`)
-      : findings.note('the kernel knows no sound card; a sound server elsewhere may do'),
+      : findings.note('the kernel has no sound card; a sound server elsewhere may do instead'),
     ...held.map(holder => findings.note(holder)),
   ];
 }
@@ -117,7 +117,7 @@ function holders(root: string): string[] {
     return pid === 0
       ? []
       : [
-          `${card} ${pcm.replace(/^pcm(\d+)p$/, 'device $1')} is held by ${nameOfProcess(root, pid)} (pid ${pid})`,
+          `${card} ${pcm.replace(/^pcm(\d+)p$/, 'device $1')} is in use by ${nameOfProcess(root, pid)} (pid ${pid})`,
         ];
   });
 }
@@ -129,6 +129,6 @@ function remedyFor({ root, config }: Scene): string {
   const named =
     device === null || device === undefined
       ? ''
-      : `is ${device} right (mpv --audio-device=help lists them)? `;
-  return `${named}is it plugged in, and is the agent’s user in the group audio?`;
+      : `${device} is right (mpv --audio-device=help lists the devices), that `;
+  return `check that ${named}it is plugged in, and that the agent’s user is in the group audio`;
 }

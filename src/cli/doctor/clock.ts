@@ -7,7 +7,7 @@ const EARLIEST_MS = Date.UTC(2025, 0, 1);
 /** A deviation beyond this makes certificates and tokens appear invalid, in seconds. */
 const WRONG_S = 300;
 const ODD_S = 30;
-const SERVER = 'and see that the machine reaches a time server';
+const SERVER = 'and make sure that the machine reaches a time server';
 const REMEDY = `set it: sudo timedatectl set-ntp true, ${SERVER}`;
 /** The remedy if no time service is installed: `set-ntp` is then refused. */
 const INSTALL = `install a time service: sudo apt install systemd-timesyncd, ${SERVER}`;
@@ -29,11 +29,10 @@ export const clock: Check = {
       found.push(findings.broken(`the clock is ${describe(offset)}: certificates and tokens fail`, remedy));
     } else if (Math.abs(offset) > ODD_S)
       found.push(findings.warning(`the clock is ${describe(offset)}`, remedy));
-    else found.push(findings.ok('the clock agrees with the service’s'));
-    if (sync === false) found.push(findings.warning('nothing keeps the clock right', remedy));
-    if (sync === true) found.push(findings.ok('the clock is kept right by a time server'));
-    if (sync === null)
-      found.push(findings.note('whether a time server keeps the clock right cannot be told here'));
+    else found.push(findings.ok('the clock agrees with the music service’s'));
+    if (sync === false) found.push(findings.warning('no time server keeps the clock right', remedy));
+    if (sync === true) found.push(findings.ok('a time server keeps the clock right'));
+    if (sync === null) found.push(findings.note('not known: whether a time server keeps the clock right'));
     return found;
   },
 };

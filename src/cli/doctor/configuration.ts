@@ -17,10 +17,10 @@ export const configuration: Check = {
         const [text = '', example] = problem.split('. Example: ');
         return findings.broken(
           text.trim(),
-          example === undefined ? `mend it in ${file}` : `set it in ${file}, such as ${example}`,
+          example === undefined ? `fix it in ${file}` : `set it in ${file}, such as ${example}`,
         );
       }),
-      ...warnings.map(warning => findings.warning(warning, `mend it in ${file}`)),
+      ...warnings.map(warning => findings.warning(warning, `fix it in ${file}`)),
       ...unusable,
       ...(config === null || unusable.some(({ level }) => level === 'broken')
         ? []

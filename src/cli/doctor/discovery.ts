@@ -17,7 +17,7 @@ export const discovery: Check = {
     if (told === null) {
       return [
         findings.warning(
-          'avahi-browse is missing, so nothing can be told of discovery',
+          'avahi-browse is missing, so discovery cannot be checked',
           'sudo apt-get install avahi-daemon avahi-utils',
         ),
       ];
@@ -25,19 +25,20 @@ export const discovery: Check = {
     if (told.code !== 0) {
       return [
         findings.warning(
-          'Avahi does not run: phones cannot find the speaker by name',
+          'Avahi is not running: phones cannot find the speaker by name',
           'sudo systemctl enable --now avahi-daemon',
         ),
       ];
     }
-    if (agent === null) return [findings.ok('Avahi runs; the speaker is not advertised while no agent runs')];
+    if (agent === null)
+      return [findings.ok('Avahi is running; the speaker is advertised only while an agent runs')];
     const speakers = parseSpeakers(told.stdout);
     return speakers.some(({ deviceUuid }) => deviceUuid === agent.deviceUuid)
-      ? [findings.ok('Avahi shows this speaker')]
+      ? [findings.ok('Avahi finds this speaker')]
       : [
           findings.warning(
-            'Avahi runs, but does not show this speaker',
-            `see sudo journalctl -u ${unitOf(instance)} -e; sudo systemctl restart avahi-daemon`,
+            'Avahi is running, but does not find this speaker',
+            `see sudo journalctl -u ${unitOf(instance)} -e, and run sudo systemctl restart avahi-daemon`,
           ),
         ];
   },

@@ -31,7 +31,7 @@ export async function examine(
 async function look(check: Check, scene: Scene, limitMs: number): Promise<readonly Finding[]> {
   const findings = createFindings(check.name);
   if (check.needsAgent === true && scene.away?.away === 'noRight') {
-    return [findings.unseen('the agent, which this user may not speak to, would be in the way')];
+    return [findings.unseen('a running agent would disturb the check, and this user may not connect to it')];
   }
   const late = new AbortController();
   const signal = deadline(limitMs, late.signal);
@@ -44,9 +44,7 @@ async function look(check: Check, scene: Scene, limitMs: number): Promise<readon
   });
   const looked = (async () => await check.look(scene, findings, signal))().catch((error: unknown) => {
     const word = error instanceof Error ? error.message : 'unknown';
-    return [
-      findings.warning(`could not be looked at (${word})`, 'this is a fault of the program: report it'),
-    ];
+    return [findings.warning(`could not be checked (${word})`, 'this is a bug in Tonearm: report it')];
   });
   // A check that has its results ready when its time is up may still return them.
   const grace = (async () => {

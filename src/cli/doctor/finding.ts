@@ -29,7 +29,7 @@ export function createFindings(check: string): Findings {
   return {
     ok: text => ({ check, level: 'ok', text }),
     note: text => ({ check, level: 'note', text }),
-    unseen: why => ({ check, level: 'note', text: `not looked at: ${why}`, unseen: true }),
+    unseen: why => ({ check, level: 'note', text: `not checked: ${why}`, unseen: true }),
     warning: (text, remedy) => ({ check, level: 'warning', text, remedy }),
     broken: (text, remedy) => ({ check, level: 'broken', text, remedy }),
   };

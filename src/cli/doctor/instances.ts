@@ -22,14 +22,14 @@ export const instances: Check = {
       ...(agent !== null && agent.version !== version
         ? [
             findings.warning(
-              `version ${agent.version} runs, ${version} is installed`,
+              `version ${agent.version} is running, but ${version} is installed`,
               `sudo systemctl restart ${unitOf(instance)}`,
             ),
           ]
         : []),
       ...(others.length > 0 && holder === null && agent !== null
         ? []
-        : others.map(pid => findings.note(`another agent runs here (pid ${pid})`))),
+        : others.map(pid => findings.note(`another agent is running here (pid ${pid})`))),
     ];
   },
 };
@@ -37,10 +37,10 @@ export const instances: Check = {
 function describeAway(away: AwayError | null, holder: number | null, findings: Findings): Finding {
   if (away !== null && (away.away !== 'notRunning' || holder !== null)) {
     if (away.away === 'noRight') return findings.unseen(away.problem);
-    const who = holder === null ? '' : ` (its agent has the pid ${holder})`;
+    const who = holder === null ? '' : ` (pid ${holder})`;
     return findings.broken(`${away.problem}${who}`, away.remedy);
   }
-  return findings.note('no agent of this configuration runs');
+  return findings.note('no agent is running with this configuration');
 }
 
 function describe({
@@ -50,6 +50,6 @@ function describe({
   silenceReason: string | null;
   item: { title: string } | null;
 }): string {
-  if (silenceReason === null) return `the agent plays${item === null ? '' : ` “${item.title}”`}`;
-  return `the agent runs; it is silent because: ${silenceReason}`;
+  if (silenceReason === null) return `the agent is playing${item === null ? '' : ` “${item.title}”`}`;
+  return `the agent is running; it is silent because: ${silenceReason}`;
 }

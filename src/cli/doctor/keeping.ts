@@ -26,7 +26,7 @@ export function checkKeeping(root: string, path: string, findings: Findings): Fi
   if (layer !== null && OF_MEMORY.has(layer.type))
     return [
       findings.note(
-        `${path} lies in memory (${layer.type}): with the power go the pairing, the phones and what played`,
+        `${path} is in memory (${layer.type}): the pairing, the phones and what played are lost in a power cut`,
       ),
     ];
   // The underlying file system is not visible to a process whose root is the overlay.
@@ -34,7 +34,7 @@ export function checkKeeping(root: string, path: string, findings: Findings): Fi
     ? []
     : [
         findings.note(
-          `${path} lies on an overlay: the pairing, the phones and what played may go with the power, or with the container`,
+          `${path} is on an overlay: the pairing, the phones and what played may be lost in a power cut, or with the container`,
         ),
       ];
 }

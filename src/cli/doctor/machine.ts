@@ -11,9 +11,9 @@ const THROTTLED = [
     text: 'the voltage is too low',
     remedy: 'use the power supply made for this Pi, and a short cable',
   },
-  { bit: 1, text: 'the processor is slowed down', remedy: 'see the power supply and the cooling' },
-  { bit: 2, text: 'the processor is throttled', remedy: 'see the power supply and the cooling' },
-  { bit: 3, text: 'the processor is too hot', remedy: 'cool it' },
+  { bit: 1, text: 'the processor is slowed down', remedy: 'check the power supply and the cooling' },
+  { bit: 2, text: 'the processor is throttled', remedy: 'check the power supply and the cooling' },
+  { bit: 3, text: 'the processor is too hot', remedy: 'improve the cooling' },
 ] as const;
 
 /** Checks the memory and, on a Raspberry Pi, voltage and temperature. */
@@ -26,10 +26,10 @@ export const machine: Check = {
 
 function checkMemory({ root }: Scene, findings: Findings): Finding {
   const kib = Number(/^MemAvailable:\s+(\d+)/m.exec(readFact(root, 'proc/meminfo') ?? '')?.[1] ?? NaN);
-  if (Number.isNaN(kib)) return findings.note('how much memory is left cannot be told here');
+  if (Number.isNaN(kib)) return findings.note('not known: how much memory is available');
   const text = `${Math.round(kib / 1024)} MiB of memory available`;
   return kib < LOW_KIB
-    ? findings.warning(text, 'the agent and mpv want about 150 MiB: stop something else')
+    ? findings.warning(text, 'the agent and mpv need about 150 MiB: stop other programs')
     : findings.ok(text);
 }
 
@@ -42,11 +42,11 @@ async function checkPower(scene: Scene, findings: Findings, signal: AbortSignal)
   if (Number.isNaN(flags)) return checkVoltageAlarm(scene, findings);
   const now = THROTTLED.filter(({ bit }) => (flags >> bit) & 1);
   const before = THROTTLED.filter(({ bit }) => (flags >> (bit + 16)) & 1 && !((flags >> bit) & 1));
-  if (flags === 0) return [findings.ok('voltage and temperature have been good since the start')];
+  if (flags === 0) return [findings.ok('voltage and temperature have been good since boot')];
   return [
     ...now.map(({ text: what, remedy }) => findings.broken(what, remedy)),
     ...before.map(({ text: what, remedy }) =>
-      findings.warning(`${what}: not now, but since the start`, remedy),
+      findings.warning(`${what}: not now, but earlier since boot`, remedy),
     ),
   ];
 }

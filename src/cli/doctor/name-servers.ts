@@ -6,21 +6,21 @@ import type { Check, Scene } from './scene.js';
 import { wordOf } from './web-request.js';
 
 const REMEDY =
-  'see the router, or name another server in /etc/resolv.conf (or in the settings of the network)';
+  'check the router, or set another name server in /etc/resolv.conf (or in the network settings)';
 
 /** Checks whether the service's names resolve, through the system resolver and through each of its name servers. */
 export const nameServers: Check = {
   name: 'dns',
   async look(scene, findings) {
     const hosts = hostsOf(scene);
-    if (hosts.length === 0) return [findings.note('no host of the service goes by a name: none to look up')];
+    if (hosts.length === 0) return [findings.note('there are no host names of the music service to look up')];
     const servers = serversOf(scene.root);
     const found = await Promise.all([
       ...hosts.map(host => resolveHost(host, findings)),
       ...servers.map(server => askServer(server, hosts[0] ?? '', findings)),
     ]);
     if (servers.length > 0) return found;
-    return [...found, findings.warning('/etc/resolv.conf names no server', REMEDY)];
+    return [...found, findings.warning('/etc/resolv.conf lists no name server', REMEDY)];
   },
 };
 
@@ -43,13 +43,13 @@ function serversOf(root: string): string[] {
 async function resolveHost(host: string, findings: Findings): Promise<Finding> {
   try {
     const { address } = await lookup(host);
-    return findings.ok(`${host} is ${address}`);
+    return findings.ok(`${host} resolves to ${address}`);
   } catch (error) {
     const word = wordOf(error);
-    const why = word === 'ENOTFOUND' ? 'there is no such name' : `it cannot be looked up (${word})`;
+    const why = word === 'ENOTFOUND' ? 'the name does not exist' : `it cannot be looked up (${word})`;
     return findings.broken(
       `${host}: ${why}`,
-      'see TONEARM_AUTH_URL and TONEARM_BASE_URL, the network, and the name servers',
+      'check TONEARM_AUTH_URL and TONEARM_BASE_URL, the network and the name servers',
     );
   }
 }

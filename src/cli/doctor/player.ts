@@ -35,15 +35,15 @@ export const player: Check = {
     if (version === '') {
       return [
         findings.broken(
-          `${path} does not say what version of mpv it is`,
-          'is TONEARM_MPV_PATH right? sudo apt-get install --reinstall mpv',
+          `${path} does not report a version of mpv`,
+          'check TONEARM_MPV_PATH, or run sudo apt-get install --reinstall mpv',
         ),
         ...tie,
       ];
     }
     const isOld = Number(major) < 1 && Number(minor) < OLDEST[1];
     const found = isOld
-      ? findings.warning(`mpv ${version} is older than any that was tried`, 'install mpv 0.35 or newer')
+      ? findings.warning(`mpv ${version} is older than any tested version`, 'install mpv 0.35 or newer')
       : findings.ok(`mpv ${version}`);
     return [found, ...(tie.length > 0 ? tie : [await describeRoom(scene, path, { findings, signal })])];
   },
@@ -56,17 +56,17 @@ async function describeRoom(
   { findings, signal }: { readonly findings: Findings; readonly signal: AbortSignal },
 ): Promise<Finding> {
   if (config?.mpv.room === false)
-    return findings.note('TONEARM_MPV_ROOM=off: mpv is not kept from your files');
+    return findings.note('TONEARM_MPV_ROOM=off: mpv’s access to your files is not restricted');
   const help = await run('setpriv', ['--help'], signal);
   if (help?.stdout.includes('--landlock-access') !== true)
     return findings.note(
-      'this setpriv does not know Landlock (util-linux 2.41 does): mpv is not kept from your files',
+      'this setpriv does not support Landlock (util-linux 2.41 does): mpv’s access to your files is not restricted',
     );
   const access = ['--no-new-privs', '--landlock-access', 'fs:write-file,truncate'];
   const ran = await run('setpriv', [...access, path, '--no-config', '--version'], signal);
-  if (ran?.code === 0) return findings.ok('mpv can be kept from your files');
+  if (ran?.code === 0) return findings.ok('mpv’s access to your files can be restricted');
   return findings.warning(
-    `mpv cannot be kept from your files, and is started without it (${ran?.stderr.trim().split('\n')[0] ?? 'no answer'})`,
-    'add landlock to lsm= on the kernel’s command line; the log of the agent has more; TONEARM_MPV_ROOM=off ends this',
+    `mpv’s access to your files cannot be restricted, so mpv starts without the restriction (${ran?.stderr.trim().split('\n')[0] ?? 'no answer'})`,
+    'add landlock to lsm= on the kernel’s command line; the agent’s log says more; TONEARM_MPV_ROOM=off turns this warning off',
   );
 }

@@ -22,34 +22,36 @@ export const port: Check = {
       if (http.tls.mode === 'only') return [findings.ok(`the agent listens on port ${http.port}`)];
       try {
         const { status } = await ask(`http://${name}:${http.port}/healthz`, { signal });
-        if (status === 200) return [findings.ok(`the agent answers on port ${http.port} and is well`)];
+        if (status === 200) return [findings.ok(`the agent answers on port ${http.port} and is healthy`)];
         return [
           findings.broken(
-            `the agent answers on port ${http.port} that it is not well (HTTP ${status})`,
-            'see the other findings, and its log',
+            `the agent answers on port ${http.port}, but is not healthy (HTTP ${status})`,
+            'see the other findings and the agent’s log',
           ),
         ];
       } catch (error) {
         return [
           findings.broken(
-            `nobody answers on port ${http.port} (${wordOf(error)})`,
-            'see the log of the agent; restart it',
+            `nothing answers on port ${http.port} (${wordOf(error)})`,
+            'see the agent’s log, and restart the agent',
           ),
         ];
       }
     }
     if (http.port === 0)
-      return [findings.note('TONEARM_HTTP_PORT=0: any free port, as configured; phones must be told')];
+      return [
+        findings.note('TONEARM_HTTP_PORT=0: any free port, as configured; phones must be given the port'),
+      ];
     const trouble = await tryToListen(http.host, http.port);
     if (trouble === null) return [findings.ok(`port ${http.port} is free`)];
     if (trouble === 'EADDRINUSE') {
       const remedy = 'stop it, or set TONEARM_HTTP_PORT to a free one';
-      return [findings.broken(`port ${http.port} is taken by ${holderOf(root, http.port)}`, remedy)];
+      return [findings.broken(`port ${http.port} is in use by ${holderOf(root, http.port)}`, remedy)];
     }
     return [
       findings.broken(
-        `port ${http.port} cannot be listened on (${trouble})`,
-        'see TONEARM_HTTP_HOST and TONEARM_HTTP_PORT',
+        `the agent cannot listen on port ${http.port} (${trouble})`,
+        'check TONEARM_HTTP_HOST and TONEARM_HTTP_PORT',
       ),
     ];
   },
@@ -88,7 +90,7 @@ function holderOf(root: string, wanted: number): string {
         return `${nameOfProcess(root, pid)} (pid ${pid})`;
     }
   }
-  return 'another program (root may see which)';
+  return 'another program (root can see which)';
 }
 
 function linkOf(path: string): string {

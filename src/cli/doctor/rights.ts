@@ -31,8 +31,8 @@ export function tellUnseen(findings: readonly Finding[], scene: Scene): readonly
     {
       check: 'rights',
       level: 'note',
-      text: `this user may not look at ${[...checks].join(', ')}`,
-      remedy: 'do it as root: sudo tonearm doctor',
+      text: `this user may not check ${[...checks].join(', ')}`,
+      remedy: 'run it as root: sudo tonearm doctor',
     },
   ];
 }

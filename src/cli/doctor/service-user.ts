@@ -90,7 +90,7 @@ function findObstacle(
     const real = realpathSync(join(base, path));
     const ways = [path, real.startsWith(`${base}/`) ? real.slice(base.length) : real];
     for (const way of ways) {
-      if (HIDDEN.test(way)) return `the service sees nothing of ${dirname(way)}: move the file to /${FOLDER}`;
+      if (HIDDEN.test(way)) return `the service cannot see ${dirname(way)}: move the file to /${FOLDER}`;
       const folders = foldersOf(way);
       const closed = folders.find(folder => !may(user, statSync(join(base, folder)), RUN));
       if (closed !== undefined) return toRemedy(closed, 'x');

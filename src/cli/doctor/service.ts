@@ -32,14 +32,14 @@ async function reach(
     const found = [
       status >= 500
         ? findings.broken(
-            `${host} answers with an error of its own (HTTP ${status})`,
+            `${host} answers with a server error (HTTP ${status})`,
             'wait: the agent tries again by itself',
           )
-        : findings.ok(`${host} answers${protocol === 'https:' ? ', with a certificate that is good' : ''}`),
+        : findings.ok(`${host} answers${protocol === 'https:' ? ', with a valid certificate' : ''}`),
     ];
     if (isOpen) {
-      const remedy = `use https in ${variables}, if the service has it`;
-      found.push(findings.warning(`${host} is asked without TLS`, remedy));
+      const remedy = `use https in ${variables}, if the music service supports it`;
+      found.push(findings.warning(`requests to ${host} are sent without TLS`, remedy));
     }
     return found;
   } catch (error) {
@@ -51,15 +51,15 @@ async function reach(
 /** Returns text and remedy for an error. `variables`: all settings that hold this address. */
 function explain(word: string, variables: string): [string, string] {
   const tls = explainCertificate(word);
-  if (tls !== null) return [tls[0], `${tls[1]}; ${variables} must name the host of its certificate`];
+  if (tls !== null) return [tls[0], `${tls[1]}; ${variables} must name the host that the certificate is for`];
   if (word === 'ENOTFOUND' || word === 'EAI_AGAIN')
-    return [`its name cannot be looked up (${word})`, 'see the finding on dns'];
+    return [`its name cannot be looked up (${word})`, 'see the finding "dns"'];
   if (word === 'ECONNREFUSED')
     return [
       'it refuses the connection',
-      `check ${variables}, the port too; else wait: the agent tries again by itself`,
+      `check ${variables}, including the port; otherwise wait: the agent tries again by itself`,
     ];
   if (word === 'EPROTO' || word.startsWith('ERR_SSL'))
-    return [`it does not speak TLS (${word})`, `is https right in ${variables}?`];
-  return [`it cannot be reached (${word})`, `see the network, a firewall, and ${variables}`];
+    return [`it does not speak TLS (${word})`, `check whether https is right in ${variables}`];
+  return [`it cannot be reached (${word})`, `check the network, any firewall, and ${variables}`];
 }

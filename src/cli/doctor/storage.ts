@@ -20,8 +20,7 @@ export const storage: Check = {
   name: 'disk',
   look(scene, findings) {
     const { root, stateDir } = scene;
-    if (stateDir === null)
-      return [findings.broken('there is no place for the state', 'set TONEARM_STATE_DIR')];
+    if (stateDir === null) return [findings.broken('no state directory is known', 'set TONEARM_STATE_DIR')];
     const there = nearest(stateDir);
     if (isStranger(scene) && !isWritable(there))
       return [findings.unseen(`this user may not open ${stateDir}`)];
@@ -29,13 +28,16 @@ export const storage: Check = {
     if (there !== stateDir) {
       return [
         isWritable(there)
-          ? findings.note(`${stateDir} is not there yet: the agent makes it`)
+          ? findings.note(`${stateDir} does not exist yet: the agent creates it`)
           : unwritable(stateDir, findings),
         room,
       ];
     }
     if (!statSync(stateDir).isDirectory()) {
-      return [findings.broken(`${stateDir} is no directory`, 'move it away, or set TONEARM_STATE_DIR'), room];
+      return [
+        findings.broken(`${stateDir} is not a directory`, 'move it away, or set TONEARM_STATE_DIR'),
+        room,
+      ];
     }
     return [
       ...checkDirectory(stateDir, findings),
@@ -62,14 +64,14 @@ function isWritable(path: string): boolean {
 function unwritable(path: string, findings: Findings): Finding {
   return findings.broken(
     `${path} cannot be written by this user`,
-    'run this as the agent’s user or root; give it the directory (sudo chown), or see why the disk is read-only',
+    'run this as root or as the agent’s user; otherwise give that user the directory (sudo chown), or find out why the disk is read-only',
   );
 }
 
 function checkDirectory(stateDir: string, findings: Findings): Finding[] {
   const open = statSync(stateDir).mode & 0o077;
   return [
-    isWritable(stateDir) ? findings.ok(`${stateDir} can be written`) : unwritable(stateDir, findings),
+    isWritable(stateDir) ? findings.ok(`${stateDir} is writable`) : unwritable(stateDir, findings),
     ...(open === 0
       ? []
       : [findings.warning(`${stateDir} is open to other users`, `sudo chmod 700 ${stateDir}`)]),
@@ -81,19 +83,19 @@ function checkFiles(stateDir: string, findings: Findings): Finding[] {
   const good = files.filter(({ outcome }) => outcome === 'good').map(({ name }) => name);
   const aside = readdirSafely(stateDir).filter(name => name.includes('.corrupt-'));
   return [
-    ...(good.length > 0 ? [findings.ok(`good: ${good.join(', ')}`)] : []),
+    ...(good.length > 0 ? [findings.ok(`intact: ${good.join(', ')}`)] : []),
     ...files.flatMap(({ name, outcome, mode }): Finding[] => {
       if (outcome === 'torn')
         return [
           findings.broken(
-            `${name} cannot be understood`,
-            'start the agent: it sets the file aside and goes on; what was in it must be done again',
+            `${name} is damaged`,
+            'start the agent: it sets the file aside and goes on; what the file held must be set up again',
           ),
         ];
       if (outcome === 'newer')
         return [
           findings.broken(
-            `${name} is a newer Tonearm’s`,
+            `${name} is from a newer version of Tonearm`,
             'install that version again, or set TONEARM_STATE_DIR',
           ),
         ];
@@ -101,7 +103,7 @@ function checkFiles(stateDir: string, findings: Findings): Finding[] {
         return [
           findings.broken(
             `${name} cannot be read`,
-            'run this as the agent’s user or root; else give it the file (sudo chown)',
+            'run this as root or as the agent’s user; otherwise give that user the file (sudo chown)',
           ),
         ];
       return mode !== null && (mode & 0o077) !== 0
@@ -112,7 +114,7 @@ function checkFiles(stateDir: string, findings: Findings): Finding[] {
       ? [
           findings.warning(
             `set aside as unreadable: ${aside.join(', ')}`,
-            'remove them when nothing of them is needed; if there are more soon, the card is failing',
+            'remove them when you no longer need them; if more appear soon, the SD card is failing',
           ),
         ]
       : []),
@@ -135,9 +137,9 @@ function checkRoom(path: string, findings: Findings): Finding {
   if (isBelow(FULL) || (files > 0 && ffree === 0))
     return findings.broken(
       `the disk is full: ${text}`,
-      'make room: sudo apt-get clean, sudo journalctl --vacuum-size=50M',
+      'free some space: sudo apt-get clean, sudo journalctl --vacuum-size=50M',
     );
   return isBelow(TIGHT)
-    ? findings.warning(text, 'make room: sudo apt-get clean, sudo journalctl --vacuum-size=50M')
+    ? findings.warning(text, 'free some space: sudo apt-get clean, sudo journalctl --vacuum-size=50M')
     : findings.ok(text);
 }

@@ -31,26 +31,26 @@ export const unit: Check = {
     const isActive = shown.get('ActiveState') === 'active';
     return [
       isActive
-        ? findings.ok(`${name}.service runs`)
+        ? findings.ok(`${name}.service is running`)
         : findings.broken(
             `${name}.service is ${shown.get('ActiveState') ?? 'unknown'}`,
             `sudo systemctl start ${name}, then sudo journalctl -u ${name} -e`,
           ),
       ...(shown.get('UnitFileState') === 'enabled'
         ? []
-        : [findings.warning('it does not start with the machine', `sudo systemctl enable ${name}`)]),
+        : [findings.warning('it does not start at boot', `sudo systemctl enable ${name}`)]),
       ...(Number(shown.get('NRestarts') ?? 0) > 0
         ? [
             findings.warning(
-              `it was started anew ${shown.get('NRestarts') ?? ''} times after a fault`,
-              `sudo journalctl -u ${name} -e tells why`,
+              `it was restarted ${shown.get('NRestarts') ?? ''} times after a fault`,
+              `sudo journalctl -u ${name} -e shows why`,
             ),
           ]
         : []),
       gaps.length === 0
-        ? findings.ok('systemd restricts it as the package has it')
+        ? findings.ok('systemd applies the package’s restrictions')
         : findings.warning(
-            `restrictions of the package are missing: ${gaps.join(', ')}`,
+            `restrictions from the package are missing: ${gaps.join(', ')}`,
             `sudo systemctl revert ${name}, or see systemctl cat ${name}`,
           ),
     ];

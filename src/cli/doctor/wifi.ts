@@ -16,13 +16,13 @@ export const wifi: Check = {
       cards.map(async (card): Promise<Finding> => {
         const told = await run('iw', ['dev', card, 'get', 'power_save'], signal);
         if (told?.code !== 0)
-          return findings.note(`${card}: whether it saves power cannot be told (sudo apt-get install iw)`);
+          return findings.note(`${card}: power saving cannot be checked (sudo apt-get install iw)`);
         return /:\s*on/i.test(told.stdout)
           ? findings.warning(
-              `${card} saves power: the speaker answers late and may be lost`,
+              `${card} uses power saving: the speaker may answer late, or drop off the network`,
               `sudo iw dev ${card} set power_save off; to keep it: sudo nmcli connection modify NAME wifi.powersave 2`,
             )
-          : findings.ok(`${card} does not save power`);
+          : findings.ok(`${card} does not use power saving`);
       }),
     );
   },

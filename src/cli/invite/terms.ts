@@ -22,15 +22,15 @@ export function readTerms(command: Command, { flags, values }: Arguments): Terms
       ...(volumeMax !== null && { volumeMax }),
     };
   }
-  if (validMs !== null) throw refuse(command, '--for is for guests: add --guest');
-  if (volumeMax !== null) throw refuse(command, '--volume is for guests: add --guest');
+  if (validMs !== null) throw refuse(command, '--for applies to guests only: add --guest');
+  if (volumeMax !== null) throw refuse(command, '--volume applies to guests only: add --guest');
   return { role: 'owner' };
 }
 
 /** Returns the role and limits as the end of a sentence. */
 export function describeTerms({ role, validMs, volumeMax }: Terms): string {
-  if (role === 'owner') return 'as an OWNER, who may do everything (--guest admits a guest)';
-  const span = validMs === undefined ? ', without an end' : ` for ${toSpan(validMs)} from joining`;
+  if (role === 'owner') return 'as an OWNER, who may do everything (use --guest for a guest)';
+  const span = validMs === undefined ? ', with no time limit' : ` for ${toSpan(validMs)} after joining`;
   return `as a guest${span}${volumeMax === undefined ? '' : `, with a volume of at most ${volumeMax}`}`;
 }
 

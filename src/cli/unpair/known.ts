@@ -40,7 +40,7 @@ export function readKept(stateDir: string): Known {
 }
 
 export function describe({ isPaired, name, phones }: Known): string {
-  const who = name === null ? 'a listener (who is not known here and now)' : oneLine(name);
-  const many = phones === 0 ? 'no phone' : phones === 1 ? 'one phone' : `${phones} phones`;
+  const who = name === null ? 'a listener whose name is not known' : oneLine(name);
+  const many = phones === 0 ? 'no phones' : phones === 1 ? 'one phone' : `${phones} phones`;
   return `signed in: ${isPaired ? who : 'nobody'}; admitted: ${many}`;
 }

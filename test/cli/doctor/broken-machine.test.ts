@@ -26,7 +26,7 @@ t.test('mpv is missing, is something else, is very old', async t => {
   const missing = await patient.lines('player', {}, { TONEARM_MPV_PATH: '/nowhere/mpv' });
   t.match(missing[0], /^broken player: \/nowhere\/mpv cannot be run → sudo apt-get install mpv/);
   patient.program('mpv', 'echo "a fine program"');
-  t.match((await patient.lines('player'))[0], /^broken player: mpv does not say what version/);
+  t.match((await patient.lines('player'))[0], /^broken player: mpv does not report a version/);
   patient.program('mpv', 'echo "mpv 0.32.0 Copyright"');
   t.match((await patient.lines('player'))[0], /^warning player: mpv 0\.32\.0 is older/);
 });
@@ -36,19 +36,19 @@ t.test('mpv cannot be shut in, for every reason there is', async t => {
   patient.program('mpv', 'echo "mpv 0.40.0 Copyright"');
   patient.program('setpriv', 'echo "--no-new-privs"');
   const [, unable] = await patient.lines('player');
-  t.match(unable, /^note player: this setpriv does not know Landlock/);
+  t.match(unable, /^note player: this setpriv does not support Landlock/);
   patient.program(
     'setpriv',
     'case "$*" in --help|--version) echo "--landlock-access";; *) shift 3; exec "$@";; esac',
   );
-  t.match((await patient.lines('player'))[1], 'ok player: mpv can be kept from your files');
+  t.match((await patient.lines('player'))[1], 'ok player: mpv’s access to your files can be restricted');
   patient.program(
     'setpriv',
     'case "$*" in --help|--version) echo "--landlock-access";; *) echo "setpriv: landlock: no" >&2; exit 127;; esac',
   );
   t.match(
     (await patient.lines('player'))[1],
-    /^warning player: mpv cannot be kept from your files, and is started without it \(setpriv: landlock: no\) → .*TONEARM_MPV_ROOM=off/,
+    /^warning player: mpv’s access to your files cannot be restricted, so mpv starts without the restriction \(setpriv: landlock: no\) → .*TONEARM_MPV_ROOM=off/,
   );
   const off = await patient.lines('player', {}, { TONEARM_MPV_ROOM: 'off' });
   t.match(off[1], /^note player: TONEARM_MPV_ROOM=off/);
@@ -59,8 +59,11 @@ t.test('a sound device that is missing, and one that another program holds', asy
   const device = { TONEARM_AUDIO_OUTPUT: 'alsa', TONEARM_AUDIO_DEVICE: 'alsa/hw:CARD=DAC' };
   patient.program('mpv', 'echo "[ao/alsa] Could not open/initialize audio device" >&2; exit 2');
   const missing = await patient.lines('audio', {}, device);
-  t.match(missing[0], /^note audio: the kernel knows no sound card/);
-  t.match(missing[1], /^broken audio: the sound device does not open .* → is alsa\/hw:CARD=DAC right/);
+  t.match(missing[0], /^note audio: the kernel has no sound card/);
+  t.match(
+    missing[1],
+    /^broken audio: the sound device does not open .* → check that alsa\/hw:CARD=DAC is right/,
+  );
   patient.file(
     'proc/asound/cards',
     ' 0 [DAC            ]: USB-Audio - Fine DAC\n                      at usb\n',
@@ -69,10 +72,13 @@ t.test('a sound device that is missing, and one that another program holds', asy
   patient.file('proc/4711/comm', 'pulseaudio\n');
   const held = await patient.lines('audio', {}, device);
   t.match(held[0], 'ok audio: sound cards: USB-Audio - Fine DAC');
-  t.match(held[2], /^broken audio: .* → card0 device 0 is held by pulseaudio \(pid 4711\): stop it/);
+  t.match(held[2], /^broken audio: .* → card0 device 0 is in use by pulseaudio \(pid 4711\): stop it/);
   patient.program('mpv', 'exit 0');
   t.match((await patient.lines('audio', {}, device))[2], 'ok audio: the sound device opens');
-  t.match((await patient.lines('audio', { tone: true }, device))[2], /a tone was played: was it heard/);
+  t.match(
+    (await patient.lines('audio', { tone: true }, device))[2],
+    /a tone was played; if you did not hear it/,
+  );
   t.match(
     (await patient.lines('audio', { tone: true })).at(-1),
     /^note audio: tone: not played, because TONEARM_AUDIO_OUTPUT=null plays nothing/,
@@ -89,7 +95,7 @@ t.test('the state: no directory, torn, a newer program’s, open to others, set 
   const { stateDir } = patient;
   writeFileSync(join(stateDir, 'plain'), '');
   const below = { TONEARM_STATE_DIR: join(stateDir, 'plain') };
-  t.match((await patient.lines('disk', {}, below))[0], /^broken disk: .* is no directory → move it away/);
+  t.match((await patient.lines('disk', {}, below))[0], /^broken disk: .* is not a directory → move it away/);
   writeFileSync(join(stateDir, 'session.json'), '{"schema":1,"wish":"pl', { mode: 0o600 });
   writeFileSync(join(stateDir, 'device.json'), '{"schema":99}', { mode: 0o600 });
   writeFileSync(join(stateDir, 'clients.json'), '{"schema":1,"clients":[]}', { mode: 0o644 });
@@ -97,8 +103,8 @@ t.test('the state: no directory, torn, a newer program’s, open to others, set 
   chmodSync(join(stateDir, 'clients.json'), 0o644);
   chmodSync(stateDir, 0o755);
   const lines = (await patient.lines('disk')).join('\n');
-  t.match(lines, /^broken disk: session\.json cannot be understood → start the agent/m);
-  t.match(lines, /^broken disk: device\.json is a newer Tonearm’s → install that version/m);
+  t.match(lines, /^broken disk: session\.json is damaged → start the agent/m);
+  t.match(lines, /^broken disk: device\.json is from a newer version of Tonearm → install that version/m);
   t.match(lines, /^warning disk: clients\.json is open to other users → sudo chmod 600/m);
   t.match(lines, /^warning disk: .*state is open to other users → sudo chmod 700/m);
   t.match(lines, /^warning disk: set aside as unreadable: credentials\.json\.corrupt-/m);
@@ -116,19 +122,19 @@ t.test('a state that goes with the power', async t => {
     `1 1 0:1 / ${path.replaceAll(' ', '\\040')} rw - ${type} ${type} ${options}\n`;
   const told = async (...mounts: readonly string[]) => {
     patient.file('proc/self/mountinfo', mounts.join(''));
-    return (await patient.lines('disk')).filter(text => /with the power/.test(text));
+    return (await patient.lines('disk')).filter(text => /in a power cut/.test(text));
   };
   const [root, memory] = [line('/', 'ext4'), line(stateDir, 'tmpfs')];
   t.same(await told(root), []);
   t.same(await told(root, line('/run', 'tmpfs')), [], 'something else lies there');
   t.same(await told(root, line(`${stateDir}-other`, 'tmpfs')), []);
-  t.match(await told(root, memory), [/^note disk: .*state lies in memory \(tmpfs\): .*the pairing/]);
+  t.match(await told(root, memory), [/^note disk: .*state is in memory \(tmpfs\): .*the pairing/]);
   t.same(await told(root, memory, line(stateDir, 'ext4')), [], 'what lies above counts');
   t.same(await told(line('/', 'tmpfs'), line(stateDir, 'ext4')), [], 'a disk of its own');
   const upper = (path: string) => line('/', 'overlay', `rw,lowerdir=/a,upperdir=${path},workdir=/w`);
   for (const folder of ['media/rw/upper', 'media/disk/upper']) patient.file(`${folder}/.keep`, '');
   t.match(await told(upper('/out/of/sight')), [/^note disk: .*overlay: the pairing.* container/]);
-  t.match(await told(upper('/media/rw/upper'), line('/media/rw', 'tmpfs')), [/lies in memory/]);
+  t.match(await told(upper('/media/rw/upper'), line('/media/rw', 'tmpfs')), [/is in memory/]);
   t.same(await told(upper('/media/disk/upper'), line('/media/disk', 'ext4')), []);
   t.match(
     await told(upper('/media/other/upper'), line('/media/other', 'tmpfs')),
@@ -149,23 +155,23 @@ t.test('the clock is wrong by hours, by a minute, by decades', async t => {
   t.match((await patient.lines('clock', { epochMs: () => 0 }))[0], /^broken clock: the clock says 1970-/);
   patient.program('timedatectl', 'echo CanNTP=yes; echo NTPSynchronized=no');
   t.match(await patient.lines('clock'), [
-    'ok clock: the clock agrees with the service’s',
-    /^warning clock: nothing keeps the clock right → set it: sudo timedatectl set-ntp true/,
+    'ok clock: the clock agrees with the music service’s',
+    /^warning clock: no time server keeps the clock right → set it: sudo timedatectl set-ntp true/,
   ]);
   patient.program('timedatectl', 'echo NTPSynchronized=yes; echo CanNTP=yes');
-  t.match((await patient.lines('clock'))[1], 'ok clock: the clock is kept right by a time server');
+  t.match((await patient.lines('clock'))[1], 'ok clock: a time server keeps the clock right');
 });
 
 t.test('no program is installed that keeps the clock right: which one to install', async t => {
   const patient = await createPatient(t);
   patient.program('timedatectl', 'echo CanNTP=no; echo NTPSynchronized=no');
-  const remedy = '→ install a time service: sudo apt install systemd-timesyncd, and see';
-  t.match((await patient.lines('clock'))[1], `warning clock: nothing keeps the clock right ${remedy}`);
+  const remedy = '→ install a time service: sudo apt install systemd-timesyncd, and make sure';
+  t.match((await patient.lines('clock'))[1], `warning clock: no time server keeps the clock right ${remedy}`);
   const slow = { epochMs: () => Date.now() - 3_600_000 };
   t.match((await patient.lines('clock', slow))[0], new RegExp(`^broken clock: .* ${remedy}`));
   // What keeps it right need not be known to systemd.
   patient.program('timedatectl', 'echo CanNTP=no; echo NTPSynchronized=yes');
-  t.match((await patient.lines('clock'))[1], 'ok clock: the clock is kept right by a time server');
+  t.match((await patient.lines('clock'))[1], 'ok clock: a time server keeps the clock right');
 });
 
 t.test('a fixed token that may be guessed', async t => {
@@ -198,7 +204,7 @@ t.test('open access, and guests without an end', async t => {
   const open = await patient.lines('access', {}, { TONEARM_CONTROL_ACCESS: 'open' });
   t.match(open, [
     /^warning access: ANYONE ON THIS NETWORK MAY CONTROL .* → set TONEARM_CONTROL_ACCESS=paired/,
-    /^warning access: guests without an end, not seen for 30 days: “Bob”, “Cleo”, “Dan”, “Eve”, “Fay”, 2 more → remove .*sudo tonearm ctl phones remove NAME$/,
+    /^warning access: guests with no time limit, not seen for 30 days: “Bob”, “Cleo”, “Dan”, “Eve”, “Fay”, 2 more → remove .*sudo tonearm ctl phones remove NAME$/,
     /^note access: browsers use plain http/,
   ]);
   const dayMs = 86_400_000;
@@ -207,12 +213,12 @@ t.test('open access, and guests without an end', async t => {
   const gone = { createdMs: Date.now() - 31 * dayMs };
   write(client, { ...guest('Bob'), ...come }, { ...guest('Cleo'), ...back }, { ...guest('Dan'), ...gone });
   t.match((await patient.lines('access')).slice(1, 3), [
-    /^note access: guests without an end: “Bob”, “Cleo” \(to give one an end, remove it: sudo tonearm ctl phones remove NAME, .*; then invite it again: sudo tonearm invite --guest --for 7d\)$/,
-    /^warning access: guests without an end, not seen for 30 days: “Dan” → /,
+    /^note access: guests with no time limit: “Bob”, “Cleo” \(to set one, remove the guest: sudo tonearm ctl phones remove NAME, .*; then invite it again: sudo tonearm invite --guest --for 7d\)$/,
+    /^warning access: guests with no time limit, not seen for 30 days: “Dan” → /,
   ]);
   write(client);
   const wireUnder = async (mode: string) => (await patient.lines('access', {}, { TONEARM_TLS: mode }))[1];
-  t.equal(await wireUnder('only'), 'ok access: the speaker is spoken to over TLS alone');
+  t.equal(await wireUnder('only'), 'ok access: the speaker is controlled over TLS only');
   t.match(
     await wireUnder('off'),
     /^warning access: everything goes over plain http.* → leave out TONEARM_TLS=off/,
@@ -231,7 +237,7 @@ t.test('low voltage, heat and little memory; power saving of Wi-Fi', async t => 
   patient.program('vcgencmd', 'echo throttled=0x50000');
   t.match(
     (await patient.lines('machine'))[1],
-    /^warning machine: the voltage is too low: not now, but since/,
+    /^warning machine: the voltage is too low: not now, but earlier since/,
   );
   patient.program('vcgencmd', 'echo throttled=0x0');
   t.match((await patient.lines('machine'))[1], /^ok machine: voltage and temperature/);
@@ -243,7 +249,7 @@ t.test('low voltage, heat and little memory; power saving of Wi-Fi', async t => 
   patient.program('iw', 'test "$*" = "dev wlan0 get power_save" && echo "Power save: on"');
   t.match(
     (await patient.lines('wifi'))[0],
-    /^warning wifi: wlan0 saves power.* → sudo iw dev wlan0 set power_save off/,
+    /^warning wifi: wlan0 uses power saving.* → sudo iw dev wlan0 set power_save off/,
   );
 });
 
@@ -261,6 +267,6 @@ t.test('the whole configuration is wrong: every problem, and the other checks lo
     /^BROKEN +configuration +TONEARM_AUTH_URL is required → set it in .*TONEARM_AUTH_URL=https/m,
   );
   t.match(stdout, /^BROKEN +configuration +TONEARM_VOLUME_MAX must be/m);
-  t.match(stdout, /^BROKEN +configuration +TONEARM_AUTHURL is not .* TONEARM_AUTH_URL.* → mend it in /m);
+  t.match(stdout, /^BROKEN +configuration +TONEARM_AUTHURL is not .* TONEARM_AUTH_URL.* → fix it in /m);
   t.match(stdout, /^\w+ +disk /m);
 });

@@ -26,10 +26,10 @@ t.test('a wrong secret and a wrong client id', async t => {
   const secret = 'entirely-the-wrong-secret';
   for (const wrong of [{ TONEARM_CLIENT_SECRET: secret }, { TONEARM_CLIENT_ID: 'nobody' }]) {
     const [line] = await patient.lines('account', {}, wrong);
-    t.match(line, /^broken account: the service does not take the client id or its secret → compare/);
+    t.match(line, /^broken account: the music service does not accept the client id or its secret → compare/);
     t.notMatch(line, secret);
   }
-  t.match((await patient.lines('account'))[0], /^ok account: the service knows/);
+  t.match((await patient.lines('account'))[0], /^ok account: the music service accepts/);
 });
 
 t.test('a client without a secret', async t => {
@@ -42,7 +42,7 @@ t.test('a client without a secret', async t => {
     TONEARM_CLIENT_SECRET: '',
   };
   const [line] = await patient.lines('account', {}, settings);
-  t.match(line, /^note account: the service knows the client id; there is no secret/);
+  t.match(line, /^note account: the music service knows the client id, but there is no secret/);
 });
 
 t.test('a service that cannot be reached, and one that is a hotel’s page', async t => {
@@ -55,13 +55,13 @@ t.test('a service that cannot be reached, and one that is a hotel’s page', asy
   t.match(lines[0], /^ok service/);
   t.match(
     lines[1],
-    /^broken service: 127\.0\.0\.1:\d+: it refuses the connection → check TONEARM_BASE_URL, the port too/,
+    /^broken service: 127\.0\.0\.1:\d+: it refuses the connection → check TONEARM_BASE_URL, including the port/,
   );
   const hotel = createServer((_request, response) => response.end('<html>Welcome, please sign in</html>'));
   const portal = `http://127.0.0.1:${await listen(t, hotel)}`;
   t.match(
     (await patient.lines('account', {}, { TONEARM_AUTH_URL: portal }))[0],
-    /^broken account: what answers is not the service .* → see TONEARM_AUTH_URL; a hotel/,
+    /^broken account: what answers is not the music service .* → check TONEARM_AUTH_URL; a hotel/,
   );
 });
 
@@ -73,11 +73,11 @@ t.test('a service without TLS: each setting that names it', async t => {
   const bothOpen = { TONEARM_AUTH_URL: open, TONEARM_BASE_URL: open };
   t.match(await patient.lines('service', {}, bothOpen), [
     /^ok service: 0\.0\.0\.0:\d+ answers$/,
-    /^warning service: .* is asked without TLS → use https in TONEARM_AUTH_URL and TONEARM_BASE_URL, if the service has it$/,
+    /^warning service: requests to .* are sent without TLS → use https in TONEARM_AUTH_URL and TONEARM_BASE_URL, if the music service supports it$/,
   ]);
   t.match(
     (await patient.lines('service', {}, { TONEARM_BASE_URL: open })).at(-1),
-    /^warning service: .* is asked without TLS → use https in TONEARM_BASE_URL, if the service has it$/,
+    /^warning service: requests to .* are sent without TLS → use https in TONEARM_BASE_URL, if the music service supports it$/,
   );
   server.close();
   server.closeAllConnections();
@@ -106,10 +106,10 @@ t.test('name servers: one that is deaf, one that knows nothing, a name that is n
   const servers = [deaf, empty].map(socket => `nameserver 127.0.0.1:${socket.address().port}`);
   patient.file('etc/resolv.conf', `# two\n${servers.join('\n')}\n`);
   const lines = await patient.lines('dns', {}, { TONEARM_BASE_URL: 'https://api.tonearm.invalid' });
-  t.match(lines[0], /^broken dns: api\.tonearm\.invalid: .* → see TONEARM_AUTH_URL/);
+  t.match(lines[0], /^broken dns: api\.tonearm\.invalid: .* → check TONEARM_AUTH_URL/);
   t.match(
     lines[1],
-    /^warning dns: name server 127\.0\.0\.1:\d+ does not answer \(ETIMEOUT\) → see the router/,
+    /^warning dns: name server 127\.0\.0\.1:\d+ does not answer \(ETIMEOUT\) → check the router/,
   );
   t.match(lines[2], /^note dns: name server 127\.0\.0\.1:\d+ does not know api\.tonearm\.invalid/);
 });
@@ -131,23 +131,23 @@ t.test('the host of the audio: not known, away, well, and what the player said o
   const origin = `http://127.0.0.1:${await listen(t, server)}`;
   const trouble = (fault: LoadFault, httpStatus: number | null = null) =>
     look({ origin, trouble: { fault, httpStatus } });
-  t.match((await patient.lines('audio host'))[0], /^note audio host: not known: no agent runs/);
-  t.match(await look(null), /^note audio host: not known: the agent has asked for no audio/);
+  t.match((await patient.lines('audio host'))[0], /^note audio host: not known: no agent is running/);
+  t.match(await look(null), /^note audio host: not known: the agent has not requested any audio/);
   t.equal(await look({ origin, trouble: null }), `ok audio host: ${origin} answers`);
-  t.match(await trouble('refused', 403), /^broken audio host: .* with HTTP 403 → ask the service why/);
+  t.match(await trouble('refused', 403), /^broken audio host: .* with HTTP 403 → ask the music service why/);
   t.match(await trouble('refused', 503), /^broken audio host: .* with HTTP 503 → wait/);
   t.match(
     await trouble('insecure'),
-    /^broken audio host: .* without TLS, which is not played → tell the service/,
+    /^broken audio host: .* without TLS, which is not played → tell the music service/,
   );
-  t.match(await trouble('untrusted'), /^broken audio host: .* but mpv said otherwise → restart the agent/);
+  t.match(await trouble('untrusted'), /^broken audio host: .* but mpv rejected it → restart the agent/);
   t.match(await trouble('unreachable'), /^warning audio host: .* mpv got no audio from it → wait/);
   server.close();
   server.closeAllConnections();
   await once(server, 'close');
   t.match(
     await look({ origin, trouble: null }),
-    /^broken audio host: http:\/\/127\.0\.0\.1:\d+: it cannot be reached \(ECONNREFUSED\) → see the findings on dns/,
+    /^broken audio host: http:\/\/127\.0\.0\.1:\d+: it cannot be reached \(ECONNREFUSED\) → see the findings "dns"/,
   );
 });
 
@@ -157,7 +157,7 @@ t.test('Avahi is stopped, or missing', async t => {
   const on = { TONEARM_MDNS: 'on' };
   t.match(
     (await patient.lines('discovery', {}, on))[0],
-    /^warning discovery: Avahi does not run.* → sudo systemctl enable --now avahi-daemon/,
+    /^warning discovery: Avahi is not running.* → sudo systemctl enable --now avahi-daemon/,
   );
   t.match(
     (await patient.lines('discovery', {}, { ...on, PATH: '/nowhere' }))[0],
@@ -169,7 +169,7 @@ t.test('the port is taken: by whom', async t => {
   const patient = await createPatient(t);
   const taken = await listen(t, createServer());
   const [line] = await patient.lines('port', { root: '/' }, { TONEARM_HTTP_PORT: String(taken) });
-  t.match(line, /^broken port: port \d+ is taken by .+ → stop it, or set TONEARM_HTTP_PORT/);
+  t.match(line, /^broken port: port \d+ is in use by .+ → stop it, or set TONEARM_HTTP_PORT/);
   t.match(line, new RegExp(`pid ${process.pid}\\)`));
 });
 
@@ -189,16 +189,16 @@ t.test('the pairing was revoked, has ended, has lapsed', async t => {
       mode: 0o600,
     });
   write({});
-  t.match((await patient.lines('account'))[1], /^ok account: the service honours the pairing/);
+  t.match((await patient.lines('account'))[1], /^ok account: the music service accepts the pairing/);
   patient.sandbox.revokeTokens();
   const revoked = (await patient.lines('account'))[1];
-  t.match(revoked, /^broken account: the service does not honour the pairing any more → start the agent/);
+  t.match(revoked, /^broken account: the music service no longer accepts the pairing → start the agent/);
   t.notMatch(revoked, accessToken);
   write({ accessToken: '', refreshToken: '' });
   t.match(
     (await patient.lines('account'))[1],
-    /^broken account: the service has ended the pairing → .* sign in to the same account again/,
+    /^broken account: the music service has ended the pairing → .* sign in to the same account again/,
   );
   write({ obtainedAtMs: 0 });
-  t.match((await patient.lines('account'))[1], /^note account: paired; the access token has lapsed/);
+  t.match((await patient.lines('account'))[1], /^note account: paired; the access token has expired/);
 });

@@ -12,19 +12,22 @@ t.test(
   async t => {
     const testbed = await startTestbed(t);
     const before = await testbed.run(['doctor']);
-    t.match(before.stdout, /^warning +account +this speaker is not paired → open its page/m);
+    t.match(before.stdout, /^warning +account +this speaker is not paired → open the speaker’s page/m);
     await testbed.pair();
     const { code, stdout } = await testbed.run(['doctor', '--json']);
     t.equal(code, EXIT.clean);
     const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: readonly Finding[] };
     t.equal(ok, true);
     const about = (check: string) => findings.filter(finding => finding.check === check);
-    t.match(about('agent'), [{ level: 'ok', text: 'the agent runs; it is silent because: noSource' }]);
-    t.match(about('account'), [{ level: 'ok' }, { level: 'ok', text: 'the service honours the pairing' }]);
+    t.match(about('agent'), [{ level: 'ok', text: 'the agent is running; it is silent because: noSource' }]);
+    t.match(about('account'), [
+      { level: 'ok' },
+      { level: 'ok', text: 'the music service accepts the pairing' },
+    ]);
     const invited = await testbed.run(['invite', '--guest', '--json']);
     const { code: digits } = JSON.parse(invited.stdout) as { code: string };
     await callByHttp(testbed.url, '', 'access.claim', { code: digits, name: 'Bob' });
-    t.match((await testbed.run(['doctor'])).stdout, /^note +access +guests without an end: “Bob” \(/m);
+    t.match((await testbed.run(['doctor'])).stdout, /^note +access +guests with no time limit: “Bob” \(/m);
     testbed.sandbox.revokeTokens();
     const open = await testbed.run(['doctor'], { TONEARM_CONTROL_ACCESS: 'open' });
     t.match(open.stdout, /^warning +access +ANYONE ON THIS NETWORK MAY CONTROL/m);
@@ -32,7 +35,10 @@ t.test(
 
     const record = await testbed.run(['doctor', '--record']);
     t.equal(record.code, EXIT.clean);
-    t.match(record.stderr, /To send it:\n +sudo tonearm doctor --record > speaker\.record\n/);
+    t.match(
+      record.stderr,
+      /To send it, save it to a file:\n +sudo tonearm doctor --record > speaker\.record\n/,
+    );
     const path = join(t.testdir(), 'speaker.record');
     writeFileSync(path, record.stdout);
     const replayed = await testbed.run(['replay', path]);
@@ -48,6 +54,9 @@ t.test(
 
     await testbed.stopAgent();
     t.match(await testbed.run(['doctor', '--record']), { code: EXIT.fault });
-    t.match((await testbed.run(['doctor'])).stdout, /^note +agent +no agent of this configuration runs/m);
+    t.match(
+      (await testbed.run(['doctor'])).stdout,
+      /^note +agent +no agent is running with this configuration/m,
+    );
   },
 );

@@ -66,7 +66,7 @@ t.test('so is one behind a closed folder, a link, or in a place that the unit hi
   put('home/someone/secret', 0o644);
   settings('TONEARM_CLIENT_SECRET_FILE=/home/someone/secret\n', 'kitchen');
   t.match(await look(), [
-    /^broken .* → the service sees nothing of \/home\/someone: move the file to \/etc\/tonearm;/,
+    /^broken .* → the service cannot see \/home\/someone: move the file to \/etc\/tonearm;/,
   ]);
   settings('TONEARM_CLIENT_SECRET=s\nTONEARM_CLIENT_SECRET_FILE=/home/someone/secret\n', 'kitchen');
   t.match(await look(), [/^ok/], 'which is not read');
