@@ -1,4 +1,5 @@
 import { MOST_LISTED } from '../../core/limits.js';
+import { MOST_RECENT } from '../../library.js';
 import type { Option } from '../command.js';
 import { KINDS } from './kinds.js';
 
@@ -24,7 +25,7 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   },
   limit: {
     value: 'NUMBER',
-    summary: `list at most this many entries, 1 to ${MOST_LISTED}`,
+    summary: `list at most this many entries: 1 to ${MOST_LISTED}, with recent 1 to ${MOST_RECENT}`,
   },
   cursor: { value: 'CURSOR', summary: 'continue where the last list ended' },
   sort: { value: 'FIELD', summary: `sort by ${SORTS.join(', ')}`, words: SORTS },

@@ -3,6 +3,7 @@ import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';
 import { toNext } from './on-speaker.js';
+import { toMinute } from './show.js';
 import { refuseVerb, type Verb } from './verb.js';
 
 /** Lists the admitted clients, or removes one and lists the rest. */
@@ -82,9 +83,4 @@ function toFacts(client: AdmittedClient, clients: readonly AdmittedClient[]): st
     lastSeenMs === undefined ? `joined ${toMinute(createdMs)}` : `seen ${toMinute(lastSeenMs)}`,
     ...(self === true ? ['you'] : []),
   ].join(', ');
-}
-
-/** Returns local time such as `2026-03-01 18:05`. */
-function toMinute(ms: number): string {
-  return new Date(ms).toLocaleString('sv-SE').slice(0, 16);
 }

@@ -121,6 +121,11 @@ function toBar(positionMs: number | null, durationMs: number | undefined): strin
   return `${toClock(positionMs ?? 0)} ${'━'.repeat(played)}${'─'.repeat(BAR - played)} ${toClock(durationMs)}`;
 }
 
+/** Returns local time such as `2026-03-01 18:05`. */
+export function toMinute(ms: number): string {
+  return new Date(ms).toLocaleString('sv-SE').slice(0, 16);
+}
+
 /** Formats a time such as `3:05` or `1:03:05`. */
 export function toClock(ms: number): string {
   const seconds = Math.floor(ms / 1000);

@@ -7,6 +7,7 @@ import { info, profile } from './info.js';
 import { LIBRARY_VERBS } from './library.js';
 import { phones } from './phones.js';
 import { PLAYER_VERBS } from './player.js';
+import { recent } from './recent.js';
 import { speakers } from './speaker-list.js';
 import type { ShownVerb, Verb } from './verb.js';
 import { watch } from './watch.js';
@@ -16,6 +17,7 @@ export const VERBS: readonly Verb[] = [
   ...PLAYER_VERBS,
   watch,
   ...LIBRARY_VERBS,
+  recent,
   profile,
   info,
   phones,
