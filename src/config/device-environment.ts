@@ -58,7 +58,7 @@ export function hasOwnTonearm(environment: NodeJS.ProcessEnv): boolean {
 /**
  * Returns whether a command that may mean any speaker means this one. The package alone does not make a machine a speaker:
  * it leaves settings that name no service and, after a restart of the machine, an empty state directory. A user who cannot
- * read the settings compares their size with that of the example.
+ * read the settings compares their size with that of the example, which the package keeps unedited settings equal to.
  */
 export function isSpeaker(installed: Installed): boolean {
   const { STATE_DIRECTORY, RUNTIME_DIRECTORY } = installed.directories;

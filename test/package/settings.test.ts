@@ -109,6 +109,22 @@ t.test('settings', { skip }, async t => {
     t.equal(system.text(), '# laid there beforehand\n');
   });
 
+  t.test('that nobody has edited follow the example of each version', async t => {
+    const system = createSystem(join(out, 'unedited'));
+    const example = readFileSync(join(root, 'config/tonearm.env.example'), 'utf8');
+    system.dpkg('--install', one);
+    chmodSync(system.settings, 0o640);
+    system.dpkg('--install', two);
+    t.equal(system.text(), `${example}# 1.0.0\n# 2.0.0\n`);
+    t.equal(system.mode(), '640', 'whoever may read them');
+    t.same(system.siblings(), ['tonearm.env']);
+    system.dpkg('--install', one);
+    t.equal(system.text(), `${example}# 1.0.0\n`, 'back, too');
+    rmSync(system.settings);
+    system.dpkg('--install', two);
+    t.same(system.siblings(), [], 'what was taken away does not come back');
+  });
+
   for (const way of ['edited', 'as they came', 'of another mode', 'removed between'])
     t.test(`that were a conffile, ${way}`, async t => {
       const system = createSystem(join(out, way));
