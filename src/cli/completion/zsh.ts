@@ -60,7 +60,7 @@ function toWords({ words }: Completable, place: number): string {
 
 /** Returns an option specification for `_arguments`, such as `'--port=[the port]:value:(a b)'`. */
 function toSpec({ name, summary, values, isList }: Flag): string {
-  const text = `[${summary.replaceAll(/[[\]:]/g, '').replaceAll("'", '’')}]`;
+  const text = `[${summary.replaceAll(/[[\]]/g, '').replaceAll(':', ';').replaceAll("'", '’')}]`;
   if (values === null) return `'${name}${text}'`;
   const choices = isList ? `_values -s , value ${values.join(' ')}` : `(${values.join(' ')})`;
   return `'${name}=${text}:value:${values.length === 0 ? ' ' : choices}'`;
@@ -70,7 +70,8 @@ function toSpec({ name, summary, values, isList }: Flag): string {
 function toChoices(entries: readonly Completable[]): string {
   const choices = entries.map(({ name, summary }) => {
     const text = summary
-      .replaceAll(/[":\\]/g, ' ')
+      .replaceAll(/["\\]/g, ' ')
+      .replaceAll(':', ';')
       .replaceAll("'", '’')
       .replaceAll(/[()]/g, '');
     return `${name}\\:"${text}"`;
