@@ -76,7 +76,11 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     add(socket) {
       const { remoteAddress } = socket;
       // The connection was reset already: there is no peer to answer or name.
-      if (remoteAddress === undefined) return void socket.destroy();
+      if (remoteAddress === undefined) {
+        socket.destroy();
+        noteInVain(undefined);
+        return;
+      }
       const key = keyOf(socket);
       const visitor = toVisitor(socket, toPeer(remoteAddress));
       visitors.set(key, visitor);
@@ -84,24 +88,20 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
         // A reset connection may be registered still when its port is used again.
         if (visitors.get(key) === visitor) visitors.delete(key);
         quota.leave(visitor);
-        if (!visitor.isCounted) noteInVain(visitor);
+        if (!visitor.isCounted) noteInVain(visitor.peer);
       });
       takePlace(visitor);
     },
     peerOf: socket => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
     begin(socket, response) {
       const visitor = visitors.get(keyOf(socket));
-      if (visitor === undefined || visitor.socket.destroyed) {
-        socket.destroy();
-        return null;
-      }
+      if (visitor === undefined || visitor.socket.destroyed) return drop(socket);
       visitor.unanswered += 1;
       visitor.isCounted = true;
       quota.use(visitor, true);
       if (visitor.unanswered <= unansweredRequests) return takeTurn(visitor, response, () => end(visitor));
       incidents.note('tooManyCalls', visitor.peer);
-      visitor.socket.destroy();
-      return null;
+      return drop(visitor.socket);
     },
     isAnswering: socket => (visitors.get(keyOf(socket))?.unanswered ?? 0) > 0,
     release: socket => setReleased(socket, true),
@@ -117,16 +117,22 @@ function toVisitor(socket: Socket, peer: string): Visitor {
 }
 
 /** Counts handshakes and sockets that come to nothing: they cost as much as requests, which other limits count. */
-function countInVain(incidents: Incidents): (visitor: Visitor) => void {
+function countInVain(incidents: Incidents): (peer: string | undefined) => void {
   const allowance = createAllowance({
     most: CONTROL_LIMITS.connectionsInVain,
     withinMs: 60_000,
     steadyMs: () => performance.now(),
   });
-  return ({ peer }) => {
-    if (allowance.waitMs(peer) > 0) incidents.note('tooManyConnections', peer);
-    else allowance.note(peer);
+  return peer => {
+    const name = peer ?? '';
+    if (allowance.waitMs(name) > 0) incidents.note('tooManyConnections', peer);
+    else allowance.note(name);
   };
+}
+
+function drop(socket: Socket): null {
+  socket.destroy();
+  return null;
 }
 
 function takeTurn(visitor: Visitor, response: ServerResponse, onTaken: () => void): Promise<void> {

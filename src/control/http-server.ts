@@ -2,9 +2,11 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Health, Logger, Pages } from '../ports.js';
+import { type AcceptRule, type AcceptRuleOptions, createAcceptRule, limitAccepting } from './accepting.js';
 import { bindingsOf } from './binding.js';
 import { createListener, type TimeOuts } from './http-listener.js';
 import type { Incidents } from './incidents.js';
+import { CONTROL_LIMITS } from './limits.js';
 import { listen } from './listening.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { type Connections, createConnections } from './connections.js';
@@ -40,6 +42,8 @@ export interface HttpServerOptions {
   readonly logger: Logger;
   /** Shorter times, for tests. */
   readonly timeOuts?: Partial<TimeOuts>;
+  /** Limits on new connections; the contract's if left out. */
+  readonly limits?: AcceptRuleOptions['limits'];
 }
 
 export interface HttpServer {
@@ -77,6 +81,7 @@ class ControlServer implements HttpServer {
   readonly #gate: RequestGate;
   readonly #routes: Routes;
   readonly #connections: Connections;
+  readonly #accepting: AcceptRule;
   readonly #pace: Pace;
   #server: Server | null = null;
   #port: number;
@@ -90,8 +95,11 @@ class ControlServer implements HttpServer {
       isNear: options.host === null ? isNear : null,
       onRefused: ({ socket }, reason) => this.#noteWrong(socket, reason),
     });
+    const steadyMs = () => performance.now();
+    this.#accepting = createAcceptRule({ limits: CONTROL_LIMITS, ...options, toPeer, steadyMs });
     this.#pace = createPace({
-      steadyMs: () => performance.now(),
+      steadyMs,
+      isKnown: options.isKnown,
       onCrowded: peer => options.incidents.note('tooManyCalls', peer),
     });
     this.#routes = createRoutes({ ...options, rpc: options.control, pace: this.#pace });
@@ -205,6 +213,7 @@ class ControlServer implements HttpServer {
       hosts: this.#options.host === null ? ['::', '0.0.0.0'] : [this.#options.host],
       port: this.#options.port,
     });
+    limitAccepting(created, this.#accepting);
     created.on('error', error => this.#options.logger.warn({ err: error }, 'The HTTP server failed.'));
   }
 

@@ -5,6 +5,12 @@ export const CONTROL_LIMITS = {
   /** Not counting opened sessions. */
   connections: 1_024,
   connectionsPerPeer: 48,
+  /** New connections of a peer, in the long run and at once. */
+  connectionsPerSecond: 50,
+  connectionBurst: 200,
+  /** New connections of all peers without a token, in the long run and at once. */
+  strangersPerSecond: 100,
+  strangerBurst: 300,
   /** Connections that a peer may close within a minute without having asked anything; the others are counted. */
   connectionsInVain: 120,
   /** On one connection at a time: browsers send the next request after the answer to the last. */

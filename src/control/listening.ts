@@ -8,11 +8,17 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/**
+ * How many connections the kernel keeps until they are accepted. Once it is full, a new one is tried again only after a
+ * second, then three and seven.
+ */
+const BACKLOG = 4_096;
+
 /** Listens and returns the port; rejects with an `ExitError` 1 that names address, port and variable. */
 export async function listen(server: Server, { hosts, port }: ListenAddress): Promise<number> {
   const [host, ...others] = hosts;
   try {
-    server.listen(port, host);
+    server.listen({ port, host, backlog: BACKLOG });
     await once(server, 'listening');
   } catch (error) {
     const [next, ...rest] = others;

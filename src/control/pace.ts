@@ -16,7 +16,12 @@ export interface Pace {
 export interface PaceOptions {
   /** A clock that never jumps, milliseconds. */
   readonly steadyMs: () => number;
-  /** Called when more of a peer's work waits than a browser would cause, and when work is refused. */
+  /** Whether this peer has shown a token within a day: it does not wait for peers that have not. */
+  readonly isKnown: (peer: string) => boolean;
+  /**
+   * Called when more of a peer's work waits than a browser would cause, when work is refused, and when work waits because
+   * of the number of peers.
+   */
   readonly onCrowded: (peer: string) => void;
 }
 
@@ -27,21 +32,28 @@ const BURST_MS = 400;
 /** How much of one peer's work may wait; no browser has more than a few pieces waiting. */
 const MOST = 100;
 const FEW = 12;
+/** How many pieces of work of all peers without a token are begun in a turn: a longer turn delays everybody. */
+const STRANGERS_IN_TURN = 8;
+/** How many such peers may wait for a later turn before they count as a crowd; no household has as many. */
+const CROWD = 32;
 /** How many peers are counted at a time; beyond that, the one silent longest is forgotten. */
 const COUNTED = 256;
 
 interface Account {
+  readonly peer: string;
   readonly credit: Credit;
   readonly waiting: (() => void)[];
-  /** Work was just begun in this turn, or more is waiting. */
+  /** Work was begun in this turn, or more is waiting. */
   isBusy: boolean;
 }
 
-export function createPace({ steadyMs, onCrowded }: PaceOptions): Pace {
+export function createPace({ steadyMs, isKnown, onCrowded }: PaceOptions): Pace {
   const accounts = new Map<string, Account>();
+  const strangers = createStrangerTurns();
 
   function find(peer: string): Account {
     const account = accounts.get(peer) ?? {
+      peer,
       credit: createRateLimit({ perSecond: MS_A_SECOND, burst: BURST_MS, steadyMs }),
       waiting: [],
       isBusy: false,
@@ -53,22 +65,25 @@ export function createPace({ steadyMs, onCrowded }: PaceOptions): Pace {
     return account;
   }
 
+  const hasRoom = ({ peer }: Account): boolean => isKnown(peer) || strangers.hasRoom();
+
   /** Begins the next piece of work, after what other peers sent meanwhile has been read. */
   function goOn(account: Account): void {
     const waitMs = account.credit.waitMs(0);
-    const next = account.waiting[0];
-    account.isBusy = next !== undefined;
-    if (next === undefined) return;
+    account.isBusy = account.waiting.length > 0;
+    if (!account.isBusy) return;
     if (waitMs > 0) setTimeout(goOn, waitMs, account).unref();
+    else if (hasRoom(account)) account.waiting.shift()?.();
     else {
-      account.waiting.shift();
-      next();
+      if (strangers.waiting >= CROWD) onCrowded(account.peer);
+      strangers.wait(() => account.waiting.shift()?.());
     }
   }
 
   /** Runs work and charges its time until it settles or first waits; what is left to do then is little. */
   function begin<T>(account: Account, work: () => Promise<T>): Promise<T> {
     account.isBusy = true;
+    if (!isKnown(account.peer)) strangers.note();
     const fromMs = steadyMs();
     const doing = work();
     let tookMs = steadyMs() - fromMs;
@@ -87,13 +102,49 @@ export function createPace({ steadyMs, onCrowded }: PaceOptions): Pace {
     take(peer, work) {
       const account = find(peer);
       const waitMs = account.credit.waitMs(0);
-      if (!account.isBusy && waitMs === 0) return begin(account, work);
+      if (!account.isBusy && waitMs === 0 && hasRoom(account)) return begin(account, work);
       if (account.waiting.length >= FEW) onCrowded(peer);
       if (account.waiting.length >= MOST) return null;
       return new Promise((resolve, reject) => {
         account.waiting.push(() => void begin(account, work).then(resolve, reject));
         if (!account.isBusy) goOn(account);
       });
+    },
+  };
+}
+
+/** Limits the work of all peers without a token in one turn of the event loop. */
+function createStrangerTurns() {
+  /** The first first. */
+  const queue: (() => void)[] = [];
+  let begun = 0;
+  let isNextAwaited = false;
+
+  function awaitNext(): void {
+    if (isNextAwaited) return;
+    isNextAwaited = true;
+    setImmediate(() => {
+      isNextAwaited = false;
+      begun = 0;
+      for (const begin of queue.splice(0, STRANGERS_IN_TURN)) begin();
+      if (queue.length > 0) awaitNext();
+    });
+  }
+
+  return {
+    hasRoom: () => queue.length === 0 && begun < STRANGERS_IN_TURN,
+    /** How many wait for a later turn. */
+    get waiting() {
+      return queue.length;
+    },
+    /** Counts work that was begun. */
+    note() {
+      begun += 1;
+      awaitNext();
+    },
+    wait(begin: () => void) {
+      queue.push(begin);
+      awaitNext();
     },
   };
 }

@@ -2,12 +2,18 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import t from 'tap';
 import { createPace } from '../../src/control/pace.js';
 
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => `${at}`);
+
 /** Work takes what the test says. */
 function createBench() {
   let nowMs = 0;
   const crowded: string[] = [];
   const done: string[] = [];
-  const pace = createPace({ steadyMs: () => nowMs, onCrowded: peer => crowded.push(peer) });
+  const pace = createPace({
+    steadyMs: () => nowMs,
+    isKnown: peer => peer === 'known',
+    onCrowded: peer => crowded.push(peer),
+  });
   const ask = (peer: string, name: string, tookMs = 0) =>
     pace.take(peer, async () => {
       nowMs += tookMs;
@@ -69,3 +75,19 @@ t.test('of very many that wait one is told of, and the rest is not done', async 
   t.equal(done.length, 101);
   t.equal(await ask('bob', 'other'), 'other');
 });
+
+t.test(
+  'of many peers without a token a few are served in a turn; one with a token waits for none',
+  async t => {
+    const { ask, done, crowded } = createBench();
+    const asked = Array.from({ length: 100 }, (_, at) => ask(`host ${at}`, `${at}`));
+    t.equal(done.length, 8);
+    const known = ask('known', 'known');
+    t.equal(done.at(-1), 'known');
+    t.equal(crowded.length, 100 - 8 - 32, 'each beyond the first that wait');
+    await nextTurn();
+    t.ok(done.length <= 8 + 1 + 8, `${done.length}`);
+    await Promise.all([known, ...asked].map(async each => each));
+    t.same(done, [...upTo(8), 'known', ...upTo(100).slice(8)], 'each in its turn');
+  },
+);

@@ -1,0 +1,85 @@
+import type { Server } from 'node:net';
+import type { Incidents } from './incidents.js';
+import type { ControlLimits } from './limits.js';
+import type { PeerRule } from './peer-rule.js';
+import { type Credit, createRateLimit } from './rate-limit.js';
+
+/**
+ * Limits how many connections are accepted. Node accepts one in each turn of the event loop, so the next phone waits in
+ * the kernel's queue until all before it were looked at; what is refused here costs a fraction of a connection.
+ */
+export interface AcceptRule {
+  /** Whether to accept a connection from this address; counts and reports it. */
+  takes(address: string): boolean;
+}
+
+export interface AcceptRuleOptions {
+  readonly toPeer: PeerRule['toPeer'];
+  /** Whether this peer has shown a token within a day. */
+  readonly isKnown: (peer: string) => boolean;
+  readonly incidents: Incidents;
+  readonly limits: Pick<
+    ControlLimits,
+    'connectionsPerSecond' | 'connectionBurst' | 'strangersPerSecond' | 'strangerBurst'
+  >;
+  readonly steadyMs: () => number;
+}
+
+/** How many peers are counted at a time; beyond that, the one silent longest is forgotten. */
+const COUNTED = 1_024;
+
+export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
+  const { toPeer, isKnown, incidents, limits, steadyMs } = options;
+  const credits = new Map<string, Credit>();
+  const strangers = createRateLimit({
+    perSecond: limits.strangersPerSecond,
+    burst: limits.strangerBurst,
+    steadyMs,
+  });
+
+  function creditOf(peer: string): Credit {
+    const { connectionsPerSecond: perSecond, connectionBurst: burst } = limits;
+    const credit = credits.get(peer) ?? createRateLimit({ perSecond, burst, steadyMs });
+    credits.delete(peer);
+    credits.set(peer, credit);
+    const [oldest] = credits.keys();
+    if (credits.size > COUNTED && oldest !== undefined) credits.delete(oldest);
+    return credit;
+  }
+
+  return {
+    takes(address) {
+      const peer = toPeer(address);
+      const isTaken = creditOf(peer).take() === 0 && (isKnown(peer) || strangers.take() === 0);
+      if (!isTaken) incidents.note('tooManyConnections', peer);
+      return isTaken;
+    },
+  };
+}
+
+/** Node's own object for a listening socket, as far as it is used here. */
+interface Listening {
+  onconnection?: (status: number, accepted?: Accepted) => void;
+}
+
+interface Accepted {
+  getpeername(out: { address?: string }): number;
+  close(): void;
+}
+
+/**
+ * Applies the rule before Node creates a socket. Node has no public way to do this: without the members that it uses,
+ * all connections are accepted, and the other limits apply.
+ */
+export function limitAccepting(server: Server, rule: AcceptRule): void {
+  const { _handle: listening } = server as unknown as { readonly _handle?: Listening | null };
+  if (listening?.onconnection === undefined) return;
+  const accept = listening.onconnection.bind(listening);
+  listening.onconnection = (status, accepted) => {
+    const peer: { address?: string } = {};
+    accepted?.getpeername(peer);
+    // Without an address, the connection was reset already.
+    if (accepted !== undefined && peer.address !== undefined && !rule.takes(peer.address)) accepted.close();
+    else accept(status, accepted);
+  };
+}
