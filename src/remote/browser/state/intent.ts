@@ -1,5 +1,5 @@
 import type { Done } from '../../../protocol.js';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Press, Presses } from './press.js';
 import { useSpeaker } from './speaker.js';
 
@@ -64,33 +64,41 @@ function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): L
  * Shows the person's input at once, and until the speaker's state reflects it, as a slider does that follows the
  * finger. The first element of the result is null once the state is authoritative again.
  */
-export function useIntent<T>(
-  send: Send<T>,
-  revision: number | null,
-  gapMs: number,
-): [T | null, (value: T) => void] {
-  const [intent, setIntent] = useState<Intent<T> | null>(null);
-  const { presses } = useSpeaker();
+export function useIntent<T>(send: Send<T>, gapMs: number): [T | null, (value: T) => void] {
+  const { client, presses } = useSpeaker();
+  const [, setCount] = useState(0);
+  const held = useRef<Intent<T> | null>(null);
   const latest = useRef<Latest<T> | null>(null);
-  latest.current ??= createLatest({
-    send,
-    presses,
-    gapMs,
-    settled: done =>
-      setIntent(before => (before === null || done === null ? null : { ...before, revision: done.revision })),
-  });
+
+  function set(intent: Intent<T> | null): void {
+    held.current = intent;
+    setCount(count => count + 1);
+  }
+
+  /** Forgets the intent once the state reflects it: a restarted speaker counts its revisions from another start. */
+  function look(): void {
+    const revision = held.current?.revision ?? null;
+    if (revision !== null && (client.revision ?? 0) >= revision) set(null);
+  }
+
+  function settle(done: Done | null): void {
+    if (held.current === null || done === null) {
+      set(null);
+      return;
+    }
+    held.current = { ...held.current, revision: done.revision };
+    look();
+  }
+
+  latest.current ??= createLatest({ send, presses, gapMs, settled: settle });
   const { push, drop } = latest.current;
   // A browser may report a slider's release while the slider is being removed.
   useLayoutEffect(() => drop, []);
-  const shown = intent !== null && (intent.revision === null || (revision ?? 0) < intent.revision);
-  // Forget the intent once it is shown: a restarted speaker counts its revisions from another start.
-  useEffect(() => {
-    if (intent !== null && !shown) setIntent(null);
-  }, [intent, shown]);
+  useLayoutEffect(() => client.onChange(look), [client]);
   return [
-    shown ? intent.value : null,
+    held.current?.value ?? null,
     value => {
-      setIntent({ value, revision: null });
+      set({ value, revision: null });
       push(value);
     },
   ];

@@ -103,6 +103,30 @@ export function useChanges(observed: Observed): void {
   useLayoutEffect(() => observed.onChange(() => setCount(count => count + 1)), [observed]);
 }
 
+/** Returns what the page as a whole shows of the client: all but the volume. */
+function shownOf({ phase, error, hello, opened, isSilent, state }: ControlClient): readonly unknown[] {
+  const others = Object.entries(state ?? {}).map(([name, value]) => (name === 'volume' ? null : value));
+  return [phase, error, hello, opened, isSilent, ...others];
+}
+
+/**
+ * Renders the caller again after every change of the client, except a change of the volume alone: only the slider shows
+ * it, and a step of the volume must not cost a pass over the whole page.
+ */
+export function useClient(): void {
+  const { client } = useSpeaker();
+  const held = useRef<readonly unknown[]>([]);
+  held.current = shownOf(client);
+  const [, setCount] = useState(0);
+  useLayoutEffect(
+    () =>
+      client.onChange(() => {
+        if (shownOf(client).some((value, at) => value !== held.current[at])) setCount(count => count + 1);
+      }),
+    [client],
+  );
+}
+
 /** Returns what `look` reads from the client; renders the caller again only if that value changes. */
 export function useTold<T>(look: (client: ControlClient) => T): T {
   const { client } = useSpeaker();

@@ -1,6 +1,6 @@
 import type { MessageBoard } from '../state/messages.js';
 import { useLate } from '../state/late.js';
-import { useChanges, useSpeaker, useWords } from '../state/speaker.js';
+import { useChanges, useClient, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { PairButton } from './admission/pair-button.js';
@@ -100,7 +100,7 @@ interface RemoteProps {
 /** The whole page. */
 export function Remote({ name, board }: RemoteProps): VNode {
   const { client, words } = useSpeaker();
-  useChanges(client);
+  useClient();
   useChanges(words);
   const [rooms, setRooms] = useState(false);
   const speakerName = client.hello?.name ?? name;

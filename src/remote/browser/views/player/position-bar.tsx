@@ -43,7 +43,6 @@ function Bar({ state, online }: PositionBarProps): VNode | null {
   const [dragged, setDragged] = useState<number | null>(null);
   const [sought, seek] = useIntent(
     (positionMs: number, press) => act('player.seek', { positionMs, ...press }),
-    client.revision,
     0,
   );
   useTick(state.position.rate === 1);

@@ -10,7 +10,7 @@ import { towards, useGentle } from './gentle.js';
 const GAP_MS = 50;
 const LOUDEST = 100;
 
-interface VolumeProps extends Shows<'volume' | 'volumeMax' | 'muted'> {
+interface VolumeProps extends Shows<'volumeMax' | 'muted'> {
   readonly online: boolean;
 }
 
@@ -18,15 +18,13 @@ interface VolumeProps extends Shows<'volume' | 'volumeMax' | 'muted'> {
 function Scale({ state, online }: VolumeProps): VNode {
   const { say, percent, digits } = useWords();
   const { client, act } = useSpeaker();
-  const revision = useTold(client => client.revision);
   const [wanted, setVolume] = useIntent(
     (volume: number, press) => act('player.setVolume', { volume, ...press }),
-    revision,
     GAP_MS,
   );
   // A guest may have a ceiling below the speaker's, which other clients may exceed.
   const max = Math.min(client.opened?.volumeMax ?? LOUDEST, state.volumeMax);
-  const volume = wanted ?? state.volume;
+  const volume = useTold(({ state }) => wanted ?? state?.volume ?? 0);
   const value = Math.min(volume, max);
   const gentle = useGentle(value, setVolume);
   const [said, most] = [percent(volume), percent(max)];
@@ -56,7 +54,7 @@ function Scale({ state, online }: VolumeProps): VNode {
   );
 }
 
-const SHOWN = { volume: true, volumeMax: true, muted: true } as const;
+const SHOWN = { volumeMax: true, muted: true } as const;
 
 export const Volume = memoOf(SHOWN, function Volume({ state, online }: VolumeProps): VNode {
   const { say } = useWords();
