@@ -29,6 +29,7 @@ const LATER_STYLES = [
   'remote/assets/rows.css',
   'remote/assets/forms.css',
   'remote/assets/library.css',
+  'remote/assets/tiles.css',
   'remote/assets/speaker.css',
   'remote/assets/before.css',
   'remote/assets/rooms.css',
@@ -38,6 +39,7 @@ const LATER_STYLES = [
 
 /** In the order of concatenation: a later sheet may override an earlier one. */
 const STYLES = [
+  'remote/assets/theme.css',
   'remote/assets/frame.css',
   'remote/assets/player.css',
   'remote/assets/controls.css',
