@@ -50,8 +50,8 @@ const boxesIn = (selector: string): string => `[...document.querySelectorAll('${
     return { name, left, top, right, bottom, under };
   })`;
 const CONTROLS = '.player .controls button, .player .controls input';
-/** The lowest place of a list on a phone: the player in short, or a message in its place. */
-const FOOT = '.mini, .library > .afar';
+/** What a list ends above on a phone: a message, if there is one at its foot, and the player in short. */
+const FOOT = '.library > .afar, .mini';
 const PRESSED = 'button, a[href], input, select, summary';
 const HURRIED = 'Pause, Next, Thumb up, Thumb down, Volume, Mute'.split(', ');
 
@@ -249,14 +249,20 @@ t.test('a message lies over nothing that is pressed, and goes with what it spoke
       const [over] = await page.evaluate<readonly Box[]>(boxesIn('.message'));
       if (over === undefined) throw new Error('nothing is said');
       // What a list shows ends where the bars at its foot begin.
-      const [foot = { top: Infinity }] = await page.evaluate<readonly Box[]>(boxesIn(FOOT));
+      const foot = await page.evaluate<readonly Box[]>(boxesIn(FOOT));
+      const end = Math.min(...foot.map(({ top }) => top));
+      const rows = over.top < end ? [] : await page.evaluate<readonly Box[]>(boxesIn('.library button.row'));
       const boxes = await page.evaluate<readonly Box[]>(boxesIn(PRESSED));
-      const others = boxes.filter(each => each.name !== 'Dismiss' && over.top < foot.top);
+      const hidden = new Set(rows.map(each => each.name));
+      const others = boxes.filter(each => each.name !== 'Dismiss' && !hidden.has(each.name));
       t.same(
         others.filter(each => overlaps(each, over)),
         [],
         `${name}: ${where}`,
       );
+      if (viewport.width >= 900 || where === 'on the player') return;
+      const mini = await page.evaluate<readonly Box[]>(boxesIn('.mini button'));
+      t.ok(mini.length === 2 && mini.every(({ under }) => under === ''), `${name}: ${where}, pause is free`);
     };
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await message.getByText('No more skips for now.').waitFor();

@@ -8,7 +8,7 @@ const SHOWN_MS = 8_000;
 
 /**
  * The current message, announced once to screen readers and shown for a while, in a place where it covers no control. If the
- * list was scrolled past that place, it takes the place of the mini player.
+ * list was scrolled past that place, it stands above the mini player.
  */
 export function Messages({ board }: { board: MessageBoard }): VNode {
   const { say } = useWords();
