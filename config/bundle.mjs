@@ -33,6 +33,9 @@ const COMMON = {
   metafile: true,
 };
 
+/** The modules of sentences, two for each language. */
+const CATALOGUE = /\/words\/[a-z]{2}(?:-rest)?\.ts$/;
+
 const NODE = { platform: 'node', target: 'node20.19', sourcemap: 'linked', sourcesContent: false };
 /** Modules that packages load at start for features that Tonearm does not use; each makes Node load more of its own. */
 const NOT_USED = {
@@ -96,7 +99,7 @@ function inOneFile(first) {
         return undefined;
       });
       onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
-        if (!later.has(path.replace(/\.tsx?$/, '')) || path.includes('/words/')) return undefined;
+        if (!later.has(path.replace(/\.tsx?$/, '')) || CATALOGUE.test(path)) return undefined;
         const contents = `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(first)};\n`;
         return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
       });

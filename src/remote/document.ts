@@ -43,13 +43,13 @@ export function toDocument({ deviceName, version, base, words }: DocumentOptions
 <meta name="theme-color" content="#141112" media="(prefers-color-scheme: dark)">
 <meta name="apple-mobile-web-app-title" content="${name}">
 <title>${name}</title>
+<script type="module" async fetchpriority="high" src="${base}${GUARD}"></script>
 <link rel="icon" href="${base}remote/assets/icon.svg">
 <link rel="apple-touch-icon" href="${base}remote/assets/apple-touch-icon.png">
 <link rel="manifest" href="${base}${manifestOf(language)}">
 <link rel="stylesheet" href="${base}${STYLE_FILE}">
 <link rel="modulepreload" href="${base}${wordsFileOf(language)}">
 <script type="module" src="${base}${SCRIPT_FILE}"></script>
-<script type="module" async src="${base}${GUARD}"></script>
 </head>
 <body>
 <div id="remote" data-name="${name}">

@@ -5,26 +5,33 @@ import { directionOf } from '../../languages.js';
 import { takeBrought } from './state/address.js';
 import { createAdmission } from './state/admission.js';
 import { createDeeds } from './state/deeds.js';
+import { createSockets } from './state/early-socket.js';
 import { suggestedName } from './state/device-name.js';
 import { createKey } from './state/key.js';
 import { createLine } from './state/line.js';
 import { createMessageBoard } from './state/messages.js';
 import { createNews } from './state/news.js';
 import { letMessagesPass } from './state/passing.js';
-import { createOwnCode } from './state/own-code.js';
+import type { OwnCode } from './state/own-code.js';
 import { createPresses } from './state/press.js';
 import { createSecret } from './state/secrets.js';
 import { createSpeaker, SpeakerProvider } from './state/speaker.js';
 import { h, render } from 'preact';
 import { Remote } from './views/remote.js';
-import { accessWords } from './words/access.js';
 import { loadWords, type Words } from './words/words.js';
 
 const root = document.getElementById('remote');
 if (root === null) throw new Error('The page has no place for the remote.');
 
+/** Resolves like `loading`, a module loaded on demand; rejects with a `ControlError` if it does not arrive. */
+async function late<T>(loading: Promise<T>): Promise<T> {
+  return loading.catch((cause: unknown) => {
+    throw new ControlError('disconnected', 'The speaker cannot be reached.', { cause });
+  });
+}
+
 function start(root: HTMLElement, words: Words): void {
-  const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
+  const url = `${location.origin.replace('http', 'ws')}/control`;
   const board = createMessageBoard();
   const ownName = suggestedName(words, navigator.userAgent);
   /** Calls `tell` once the words that only few visits need have been loaded. */
@@ -33,16 +40,14 @@ function start(root: HTMLElement, words: Words): void {
   }
   async function claim(code: string, name: string): Promise<Claimed> {
     // Loaded on demand, because few visits begin with an invitation.
-    const { claimInvitation } = await import('../../client/claim.js').catch((cause: unknown) => {
-      throw new ControlError('disconnected', 'The speaker cannot be reached.', { cause });
-    });
+    const { claimInvitation } = await late(import('../../client/claim.js'));
     return claimInvitation({ url, code, name, WebSocket });
   }
   const client = createControlClient({
     url,
     name: ownName,
     token: () => admission.credential,
-    WebSocket,
+    WebSocket: createSockets(window),
     isWatched: () => !document.hidden,
     // A page that is open for weeks must not fill the log; whoever looks at it can try again.
     triesAgain: false,
@@ -57,13 +62,20 @@ function start(root: HTMLElement, words: Words): void {
     claim,
     notify: what => whenSpoken(() => board.say(words.say(what))),
   });
-  const ownCode = createOwnCode({
-    client,
-    kept: createSecret('tonearm.invite.own', () => sessionStorage),
-    nowMs: () => Date.now(),
+  const keptCode = createSecret('tonearm.invite.own', () => sessionStorage);
+  let ownCode: OwnCode | null = null;
+  // Loaded on demand, because few visits sign in. The invitation is spent once the speaker is paired.
+  client.onChange(() => {
+    if (client.phase === 'online' && client.state?.pairing === 'paired') keptCode.forget();
   });
-  const news = createNews(client, (change, isMine) => {
-    whenSpoken(() => board.tell(accessWords(words, change, isMine)));
+  async function getCode(): Promise<string> {
+    const { createOwnCode } = await late(import('./state/own-code.js'));
+    ownCode ??= createOwnCode({ client, kept: keptCode, nowMs: () => Date.now() });
+    return ownCode.get();
+  }
+  const news = createNews(client, async (change, isMine) => {
+    const [{ accessWords }] = await Promise.all([import('./words/access.js'), words.rest()]);
+    board.tell(accessWords(words, change, isMine));
   });
   letMessagesPass(client, board);
   const line = createLine(client, window);
@@ -71,7 +83,7 @@ function start(root: HTMLElement, words: Words): void {
   const speaker = createSpeaker({
     client,
     admission,
-    ownCode,
+    ownCode: { get: getCode },
     news,
     line,
     presses,

@@ -16,7 +16,7 @@ export interface News {
  */
 export function createNews(
   client: Pick<ControlClient, 'call' | 'onAccessChange'>,
-  tell: (change: AccessChange, isMine: boolean) => void,
+  tell: (change: AccessChange, isMine: boolean) => Promise<void>,
 ): News {
   const asked = new Map<string, Promise<unknown>>();
   let earlier = Promise.resolve();
@@ -27,7 +27,8 @@ export function createNews(
     if (asking !== undefined) asked.delete(name);
     earlier = earlier.then(async () => {
       if (asking !== undefined && (await asking) !== null) return;
-      tell(change, await isMine(client, change));
+      // A change that cannot be told must not hold up the next.
+      await tell(change, await isMine(client, change)).catch(() => undefined);
     });
   });
   return {

@@ -3,7 +3,6 @@ import { useLate } from '../state/late.js';
 import { useChanges, useClient, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { PairButton } from './admission/pair-button.js';
 import { Card } from './parts/card.js';
 import { Connection } from './connection.js';
 import { Home } from './home.js';
@@ -14,6 +13,8 @@ import { SpeakersButton } from './speakers-button.js';
 const AdmissionPage = later(() =>
   import('./admission/admission.js').then(({ AdmissionPage }) => AdmissionPage),
 );
+
+const SignedOut = later(() => import('./admission/signed-out.js').then(({ SignedOut }) => SignedOut));
 
 const Rooms = later(() => import('./rooms/rooms.js').then(({ Rooms }) => Rooms));
 
@@ -39,13 +40,7 @@ function useFirst(): VNode | null {
   const { client, admission } = useSpeaker();
   useChanges(admission);
   const told = client.phase === 'online' ? client.state : client.hello;
-  if (told?.pairing === 'unpaired') {
-    return (
-      <Card title={say('signedOut')} text={say('signInAgain')}>
-        <PairButton />
-      </Card>
-    );
-  }
+  if (told?.pairing === 'unpaired') return <SignedOut />;
   if (client.phase === 'incompatible') {
     return (
       <Card title={say('outdated')}>

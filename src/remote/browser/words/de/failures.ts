@@ -31,6 +31,8 @@ const failures: FailureWords = {
     'Dieser Link gilt nicht mehr, gehört zu einem anderen Lautsprecher oder einem Gast. Für diesen Browser bleibt alles, wie es war.',
   replaced: 'Dieser Browser bedient den Lautsprecher von nun an mit diesem Link.',
   alreadyIn: 'Dieses Handy bedient den Lautsprecher schon. Die Einladung gilt weiter für ein anderes.',
+  'silence.notPaired': 'Der Lautsprecher ist nicht angemeldet.',
+  'remedy.notPaired': 'Melde dich bei deinem Konto an.',
 };
 
 export default failures;

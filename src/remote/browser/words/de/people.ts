@@ -153,6 +153,9 @@ const people: PeopleWords = {
     one: 'Zu viele falsche Ziffern. Warte {count} Sekunde oder öffne den Link der Einladung.',
     other: 'Zu viele falsche Ziffern. Warte {count} Sekunden oder öffne den Link der Einladung.',
   },
+  signedOut: 'Der Lautsprecher ist nicht angemeldet',
+  signInAgain: 'Melde dich bei deinem Musikdienst an, dann spielt er.',
+  signIn: 'Anmelden',
 };
 
 export default people;

@@ -25,6 +25,8 @@ const failures = {
     'This link is no longer valid, is for another speaker or is for guests. This browser keeps the access it had.',
   replaced: 'This browser now controls the speaker with this link.',
   alreadyIn: 'This phone already controls the speaker. The invitation is still valid for another phone.',
+  'silence.notPaired': 'The speaker is not signed in.',
+  'remedy.notPaired': 'Sign in to your account.',
 } as const;
 
 export default failures;

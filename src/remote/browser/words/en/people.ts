@@ -145,6 +145,9 @@ const people = {
     one: 'Too many wrong codes. Wait {count} second, or open the invitation link.',
     other: 'Too many wrong codes. Wait {count} seconds, or open the invitation link.',
   },
+  signedOut: 'The speaker is not signed in',
+  signInAgain: 'Sign in to your music service to play music.',
+  signIn: 'Sign in',
 } as const;
 
 export default people;

@@ -27,6 +27,8 @@ const failures: FailureWords = {
     'Ese enlace ya no es válido, es de otro altavoz o de un invitado. Para este navegador no cambia nada.',
   replaced: 'A partir de ahora, este navegador controla el altavoz con este enlace.',
   alreadyIn: 'Este teléfono ya controla el altavoz. La invitación sigue siendo válida para otro.',
+  'silence.notPaired': 'El altavoz no tiene sesión.',
+  'remedy.notPaired': 'Inicia sesión en tu cuenta.',
 };
 
 export default failures;

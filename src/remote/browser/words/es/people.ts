@@ -153,6 +153,9 @@ const people: PeopleWords = {
     many: 'Demasiados códigos erróneos. Espera {count} de segundos o abre el enlace de la invitación.',
     other: 'Demasiados códigos erróneos. Espera {count} segundos o abre el enlace de la invitación.',
   },
+  signedOut: 'El altavoz no tiene sesión',
+  signInAgain: 'Inicia sesión en tu servicio de música y sonará.',
+  signIn: 'Iniciar sesión',
 };
 
 export default people;

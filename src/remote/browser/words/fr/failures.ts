@@ -28,6 +28,8 @@ const failures: FailureWords = {
     'Ce lien n’est plus valable, ou il est d’une autre enceinte ou d’un invité. Pour ce navigateur, rien ne change.',
   replaced: 'Désormais, ce navigateur commande l’enceinte grâce à ce lien.',
   alreadyIn: 'Ce téléphone commande déjà l’enceinte. L’invitation reste valable pour un autre.',
+  'silence.notPaired': 'L’enceinte n’est pas connectée à un compte.',
+  'remedy.notPaired': 'Connectez-vous à votre compte.',
 };
 
 export default failures;

@@ -161,6 +161,9 @@ const people: PeopleWords = {
     many: 'Trop de codes erronés. Attendez {count} de secondes, ou ouvrez le lien de l’invitation.',
     other: 'Trop de codes erronés. Attendez {count} secondes, ou ouvrez le lien de l’invitation.',
   },
+  signedOut: 'L’enceinte n’est pas connectée à un compte',
+  signInAgain: 'Connectez-vous à votre service de musique, et la musique commencera.',
+  signIn: 'Se connecter',
 };
 
 export default people;

@@ -24,6 +24,8 @@ const failures: FailureWords = {
   badLink: 'このリンクは無効か、別のスピーカーのものか、ゲスト用です。このブラウザーの権限は元のままです。',
   replaced: '今後、このブラウザーはこのリンクの権限でスピーカーを操作します。',
   alreadyIn: 'この端末はすでにスピーカーを操作できます。招待は別の端末に使えます。',
+  'silence.notPaired': 'スピーカーはサインインしていません。',
+  'remedy.notPaired': 'アカウントにサインインしてください。',
 };
 
 export default failures;

@@ -150,6 +150,9 @@ const people: PeopleWords = {
   'refused.tooManyCodes': {
     other: '間違った数字が多すぎます。{count}秒待つか、招待のリンクを開いてください。',
   },
+  signedOut: 'スピーカーはサインインしていません',
+  signInAgain: '音楽サービスにサインインすると再生できます。',
+  signIn: 'サインイン',
 };
 
 export default people;

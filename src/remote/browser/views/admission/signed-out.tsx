@@ -1,5 +1,6 @@
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
+import { Card } from '../parts/card.js';
 
 /** Submits a form like the page's own: the browser navigates to the response, and no address holds the fields. */
 function post(path: string, fields: Readonly<Record<string, string>>): void {
@@ -20,7 +21,7 @@ function post(path: string, fields: Readonly<Record<string, string>>): void {
  * A link to the page that leads to the service. An owner sends an owner's code along, so that another account can sign
  * in too.
  */
-export function PairButton(): VNode {
+function PairButton(): VNode {
   const { say } = useWords();
   const { client, ownCode, attempt } = useSpeaker();
   if (client.phase !== 'online' || client.opened?.role !== 'owner') {
@@ -38,5 +39,15 @@ export function PairButton(): VNode {
     <button class="primary" type="button" onClick={() => void pair()}>
       {say('signIn')}
     </button>
+  );
+}
+
+/** The page of a speaker that has no listener. */
+export function SignedOut(): VNode {
+  const { say } = useWords();
+  return (
+    <Card title={say('signedOut')} text={say('signInAgain')}>
+      <PairButton />
+    </Card>
   );
 }
