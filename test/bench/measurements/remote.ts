@@ -10,6 +10,8 @@ import { type Context, type Measurement, type Outcome, unjudged } from '../frame
 import { median } from '../frame/statistics.js';
 import { SUMMARY_HEAD, summaryCells } from '../frame/table.js';
 import { type BenchAgent, startAgent, stationOf, TOKEN } from '../rig/agent.js';
+import { measureSlowLines } from '../rig/slow-lines.js';
+import { measureVolumeSteps } from '../rig/volume-steps.js';
 
 const SLOWDOWN = 4;
 const PAINT_MS = 300;
@@ -169,11 +171,19 @@ function judge(floor: readonly number[], kinds: Readonly<Record<string, Taken>>)
   };
 }
 
+function joined(outcomes: readonly Outcome[]): Outcome {
+  return {
+    verdicts: outcomes.flatMap(({ verdicts }) => verdicts),
+    tables: outcomes.flatMap(({ tables }) => tables),
+    notes: outcomes.flatMap(({ notes }) => notes),
+  };
+}
+
 export const remote: Measurement = {
   name: 'remote',
   title: 'The remote in a browser',
   about:
-    'From opening `GET /` in Chromium, at phone size, over loopback and with a processor slowed down four times, to the first contentful paint and to a play button that can be pressed: all scripts run, the control socket open, the state shown. A first visit comes with an empty cache, another one with what the first has left.',
+    'From opening `GET /` in Chromium, at phone size, over loopback and with a processor slowed down four times, to the first contentful paint and to a play button that can be pressed: all scripts run, the control socket open, the state shown. A first visit comes with an empty cache, another one with what the first has left. Beside it, what a first visit takes over slow lines, and what a volume step costs the page.',
   async run(context) {
     if (browserPath === undefined) {
       const why = 'there is no Chromium on this machine';
@@ -194,9 +204,11 @@ export const remote: Measurement = {
     context.later(() => agent.stop());
     await agent.client.call('player.play', { sourceId: stationOf(sandbox) });
     await agent.whenState('sound', ({ silenceReason }) => silenceReason === null);
-    return judge(await takeFloor(context), {
+    const visits = judge(await takeFloor(context), {
       'first visit': await take(context, agent, false),
       'another visit': await take(context, agent, true),
     });
+    const lines = await measureSlowLines(context, agent, INTERACTIVE);
+    return joined([visits, lines, await measureVolumeSteps(context, agent)]);
   },
 };
