@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import type { PublicState } from '../../src/core/public-state.js';
+import { LANGUAGES } from '../../src/languages.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
@@ -210,6 +211,37 @@ t.test('in German and Arabic, too, where words are longer, or run the other way'
       await page.locator('.silence .reason').waitFor();
       await looksRight(t, page, `${name} paused`);
       t.same(await page.locator('.stage').boundingBox(), before, `${name}: the cover stays`);
+      await page.context().close();
+    }
+});
+
+/** The names of the sections that reach beyond the rail they stand in. */
+const BEYOND_RAIL = `(() => {
+  const rail = document.querySelector('.sections').getBoundingClientRect();
+  const player = document.querySelector('.player').getBoundingClientRect();
+  return [...document.querySelectorAll('.sections span')].filter(each => {
+    const text = document.createRange();
+    text.selectNodeContents(each);
+    const { left, right } = text.getBoundingClientRect();
+    const isOver = left < player.right && player.left < right;
+    return left < rail.left || right > rail.right || isOver;
+  }).map(each => each.textContent);
+})()`;
+
+t.test('turned sideways, a phone has the names of the sections in a rail, whole', { skip }, async t => {
+  const speaker = await startFull(t);
+  for (const language of LANGUAGES)
+    for (const viewport of [
+      { width: 568, height: 320 },
+      { width: 667, height: 375 },
+      { width: 844, height: 390 },
+    ]) {
+      const page = await visit(speaker, { viewport, locale: language });
+      const name = `${language} ${viewport.width}`;
+      const rail = await page.locator('.sections').boundingBox();
+      t.ok(rail !== null && rail.height > rail.width, `${name}: a rail`);
+      t.same(await page.evaluate(BEYOND_RAIL), [], name);
+      await looksRight(t, page, name);
       await page.context().close();
     }
 });
