@@ -53,7 +53,7 @@ t.test('failures and waits, too; the log stays English', async t => {
   );
   t.match(page, {
     status: 400,
-    text: /<h1>Du hast abgelehnt<\/h1>.*ist noch nicht angemeldet.*Erneut versuchen/s,
+    text: /<h1>Du hast den Zugriff nicht erlaubt<\/h1>.*ist noch nicht angemeldet.*Erneut versuchen/s,
   });
   t.match(turnedAway.at(-1), /You did not allow access$/);
   for (let at = 0; at < 256; at += 1) await start(`192.0.2.${Math.floor(at / 8)}`);
@@ -75,6 +75,6 @@ t.test('paired: in the language of who asks, and the account is named', async t 
   server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
   server.token(grant('granted'));
   const page = await ask('GET', '/pair', {}, { acceptLanguage: 'fr' });
-  t.match(page, { status: 410, text: /depuis le compte de <strong dir="auto">&lt;أحمد&gt;<\/strong>/ });
+  t.match(page, { status: 410, text: /la musique du compte de <strong dir="auto">&lt;أحمد&gt;<\/strong>/ });
   t.match(page.text, /Kitchen est déjà connectée à un compte/);
 });

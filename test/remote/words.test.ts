@@ -325,7 +325,7 @@ t.test('a browser fetches its own language alone; one that does not come is Engl
   await page.route('**/words-*.js', route => route.abort('connectionreset'));
   await page.goto('about:blank');
   await page.goto(url);
-  await page.getByRole('alert').getByText('La télécommande n’est pas arrivée en entier.').waitFor();
+  await page.getByRole('alert').getByText('La télécommande ne s’est pas chargée entièrement.').waitFor();
   await page.unroute('**/words-*.js');
   await page.unroute('**/words-fr.js');
   await page.getByRole('button', { name: 'Réessayer' }).click();

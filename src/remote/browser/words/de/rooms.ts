@@ -2,17 +2,17 @@ import type { RoomsWords } from '../catalogue.js';
 
 const rooms: RoomsWords = {
   roomsLooking: 'Andere Lautsprecher werden gesucht …',
-  roomsNone: 'In diesem Netz wurde kein anderer Lautsprecher gefunden.',
+  roomsNone: 'In diesem Netz wurden keine anderen Lautsprecher gefunden.',
   roomsHow:
-    'Ein Tippen führt zur Seite des Lautsprechers. Kennt er dieses Handy noch nicht, kannst du dich dort anmelden.',
+    'Wähle einen aus, um seine Seite zu öffnen. Kennt er dieses Handy noch nicht, kannst du dich dort anmelden.',
   roomSignedOut: 'Noch nicht angemeldet',
   lookAgain: 'Noch einmal suchen',
-  wall: 'An der Wand',
-  wallHow: 'Für ein Tablet, das irgendwo hängt oder steht: groß, und es dunkelt sich selbst ab.',
-  wallShow: 'Auf diesem Bildschirm zeigen',
+  wall: 'Wandanzeige',
+  wallHow: 'Für ein Tablet an der Wand oder auf einem Ständer: groß, und sie dimmt sich von selbst.',
+  wallShow: 'Auf diesem Bildschirm anzeigen',
   wallLeave: 'Diese Ansicht verlassen',
   wallAsleep:
-    'Diese Seite darf den Bildschirm nicht wach halten. Stell das in den Einstellungen des Tablets ein.',
+    'Diese Seite kann den Bildschirm nicht eingeschaltet lassen. Ändere das in den Einstellungen des Tablets.',
 };
 
 export default rooms;

@@ -7,12 +7,12 @@ const rooms: RoomsWords = {
     'Touchez une enceinte pour ouvrir sa page. Si elle ne connaît pas encore ce téléphone, vous pourrez vous y connecter.',
   roomSignedOut: 'Pas encore connectée',
   lookAgain: 'Chercher à nouveau',
-  wall: 'Au mur',
-  wallHow: 'Pour une tablette accrochée ou posée quelque part : en grand, et l’écran s’assombrit tout seul.',
+  wall: 'Affichage mural',
+  wallHow: 'Pour une tablette au mur ou sur un support : en grand, et l’écran s’assombrit tout seul.',
   wallShow: 'Afficher sur cet écran',
   wallLeave: 'Quitter cette vue',
   wallAsleep:
-    'Cette page n’a pas le droit de garder l’écran allumé. Réglez cela dans les paramètres de la tablette.',
+    'Cette page ne peut pas garder l’écran allumé. Changez cela dans les paramètres de la tablette.',
 };
 
 export default rooms;
