@@ -150,3 +150,33 @@ void test('whoever is not let in is asked in time; an invitation that cannot be 
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
   await context.close();
 });
+
+void test('the socket is opened while the script is on its way, once; without it, by the script', {
+  skip,
+}, async t => {
+  for (const how of ['early', 'ended meanwhile', 'no guard'] as const) {
+    const speaker = await startSpeakerWithPages();
+    t.teardown(() => speaker.stop());
+    const page = await (await browser()).newPage({ locale: 'en-GB' });
+    let release = (): void => undefined;
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    await page.route('**/remote.js', async route => {
+      await held;
+      await route.continue();
+    });
+    if (how === 'no guard') await page.route('**/guard.js', route => route.abort('connectionreset'));
+    await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`, { waitUntil: 'commit' });
+    while (how !== 'no guard' && speaker.connections === 0) await page.waitForTimeout(20);
+    if (how === 'ended meanwhile') {
+      await page.waitForTimeout(200);
+      speaker.closeAll(4401);
+      await page.waitForTimeout(200);
+    }
+    release();
+    await page.locator('.transport .big:enabled').waitFor();
+    t.equal(speaker.connections, how === 'ended meanwhile' ? 2 : 1, how);
+    await page.close();
+  }
+});
