@@ -1,13 +1,15 @@
 import type { EarlySocket } from './state/early-socket.js';
 
 /**
- * Opens the control socket for the remote, which takes it when its own script has arrived, and reports a remote that did
- * not load. It is a script of its own, small enough to arrive first, so that it runs even if another script fails to arrive
- * and the page would otherwise stay empty. The remote removes the page's first content once it has its words, and marks
- * the document as begun while it waits for them; if neither has happened when loading ends, the remote did not arrive.
+ * Opens the control socket for the remote, which takes it over when its own script arrives, and reports a remote that
+ * did not load. It is a script of its own: it is small enough to arrive first, and it runs even if another script fails
+ * to arrive and the page would otherwise stay empty. The remote removes the page's first content once it has its words,
+ * and marks the document as begun while it waits for them; if neither has happened when loading ends, the remote did not
+ * arrive.
  */
 const RELOAD_MS = 1_000;
 
+/** Opens the socket, and keeps what the speaker says until the remote takes it over. */
 function openEarly(): EarlySocket {
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/control`);
   const heard: MessageEvent<unknown>[] = [];

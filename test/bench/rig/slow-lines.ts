@@ -18,9 +18,8 @@ interface SlowLine {
 }
 
 /**
- * Slow 3G once as WebPageTest has it, and once as the developer tools of Chromium do: with 2 s before each answer, no page
- * whose state comes over a WebSocket and whose scripts are files is there in less than three answers one after the other,
- * document, script, handshake: 6 s.
+ * Slow 3G is once WebPageTest's, once that of Chromium's developer tools. With 2 s before each answer, a page that has its
+ * scripts in files and its state from a WebSocket needs 6 s: document, script and handshake wait for each other.
  */
 const SLOW_LINES: readonly SlowLine[] = [
   { name: 'slow 4G, 1.6 Mbit/s and 150 ms', kbits: 1_600, latencyMs: 150 },

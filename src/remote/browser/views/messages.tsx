@@ -7,8 +7,8 @@ import { Icon } from './parts/icons.js';
 const SHOWN_MS = 8_000;
 
 /**
- * The current message, announced once to screen readers and shown for a while, in a place where it covers no control. If the
- * list was scrolled past that place, it stands above the mini player.
+ * The current message, announced once to screen readers and shown for a while, in a place where it covers no control.
+ * If the list was scrolled past that place, the message stands above the mini player.
  */
 export function Messages({ board }: { board: MessageBoard }): VNode {
   const { say } = useWords();
