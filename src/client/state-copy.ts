@@ -17,7 +17,9 @@ export interface StateCopy {
  */
 export function renewed(copy: StateCopy | null, answer: Subscription, heardMs: number): StateCopy | null {
   const { revision, nowMs } = answer;
-  if ('state' in answer) return { revision, nowMs, heardMs, state: answer.state };
+  // The same revision is the same state: keep its members, so that nothing is taken for a change.
+  if ('state' in answer)
+    return { revision, nowMs, heardMs, state: copy?.revision === revision ? copy.state : answer.state };
   if (copy === null) return null;
   const state = answer.changes.reduce((before, { changes }) => ({ ...before, ...changes }), copy.state);
   return { revision, nowMs, heardMs, state };

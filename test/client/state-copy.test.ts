@@ -19,3 +19,12 @@ void test('applies changes in order, once, and never across a gap', async t => {
     state: { volume: 2, muted: true },
   });
 });
+
+void test('the whole state of the same revision is the same state, at a later time', async t => {
+  const first = renewed(null, { revision: 10, nowMs: 1, state: playingState() }, 0);
+  const again = renewed(first, { revision: 10, nowMs: 2, state: playingState() }, 5);
+  t.equal(again?.state, first?.state);
+  t.match(again, { nowMs: 2, heardMs: 5 });
+  const other = playingState({ volume: 3 });
+  t.equal(renewed(first, { revision: 9, nowMs: 2, state: other }, 5)?.state, other);
+});
