@@ -195,6 +195,35 @@ t.test('what is asked and told after a sign-in pushes nothing out of sight', { s
     }
 });
 
+t.test('the first thing to press stays whole under the questions after a sign-in', { skip }, async t => {
+  const speaker = await startFull(t);
+  speaker.answer('access.list', () => ({
+    clients: [{ id: 'a', name: 'Android phone', role: 'owner', createdMs: 1, self: true }],
+  }));
+  speaker.change({
+    item: null,
+    source: null,
+    playbackStatus: 'stopped',
+    silenceReason: 'noSource',
+    upNext: null,
+  });
+  for (const locale of ['en-GB', 'de-DE'])
+    for (const height of [844, 680]) {
+      shared.browser ??= await launchLight();
+      const options = { viewport: { width: 390, height }, locale };
+      const { page } = await openRemote(shared.browser, speaker, '#token=good-token&id=a', options);
+      for (const asked of ['.welcome', '.note:not(.welcome)']) {
+        await page.locator(asked).waitFor();
+        const cut = await page.evaluate<number>(
+          "(() => { const box = document.querySelector('.said').getBoundingClientRect(); const button = document.querySelector('.said button').getBoundingClientRect(); return Math.max(box.top - button.top, button.bottom - box.bottom); })()",
+        );
+        t.ok(cut < 1, `${locale} ${height} ${asked}: ${cut} pixels are cut`);
+        await page.locator(`${asked} .plain`).first().click();
+      }
+      await page.context().close();
+    }
+});
+
 t.test('in German and Arabic, too, where words are longer, or run the other way', { skip }, async t => {
   for (const locale of ['de-DE', 'ar-AE'])
     for (const viewport of [

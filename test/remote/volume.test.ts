@@ -127,6 +127,11 @@ t.test(
     t.equal(await guest.slider.getAttribute('max'), '60');
     t.equal(await guest.slider.getAttribute('aria-valuetext'), '70%, up to 60%', 'an owner turned it up');
     await guest.page.locator('.ceiling').getByText('up to 60%').waitFor();
+    const [beyond, above] = await Promise.all(
+      ['.beyond', '.above'].map(each => guest.page.locator(each).boundingBox()),
+    );
+    const filled = (above?.width ?? 0) / (beyond?.width ?? 1);
+    t.ok(Math.abs(filled - 10 / 40) < 0.05, `a quarter of the range above is filled: ${filled}`);
     await guest.page.context().close();
   },
 );

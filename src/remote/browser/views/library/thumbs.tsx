@@ -1,4 +1,3 @@
-import type { FeedbackPage } from '../../../../library.js';
 import { THUMB_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';

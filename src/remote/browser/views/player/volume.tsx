@@ -22,7 +22,7 @@ function Scale({ state, online }: VolumeProps): VNode {
     (volume: number, press) => act('player.setVolume', { volume, ...press }),
     GAP_MS,
   );
-  // A guest may have a ceiling below the speaker's, which other clients may exceed.
+  // A guest may have a ceiling below the speaker's, which other clients may exceed: the range above is then filled, too.
   const max = Math.min(client.opened?.volumeMax ?? LOUDEST, state.volumeMax);
   const volume = useTold(({ state }) => wanted ?? state?.volume ?? 0);
   const value = Math.min(volume, max);
@@ -44,6 +44,7 @@ function Scale({ state, online }: VolumeProps): VNode {
       </span>
       {max < LOUDEST && (
         <span class="beyond" style={{ flexGrow: LOUDEST - max }} aria-hidden="true">
+          <span class="above" style={{ width: `${(Math.max(0, volume - max) / (LOUDEST - max)) * 100}%` }} />
           <span class="ceiling">{say('upTo', { volume: most })}</span>
         </span>
       )}
