@@ -126,6 +126,12 @@ t.test('what was played, by day, with its thumbs, and again by a touch', { skip 
   await opener(page).click();
   await row('Of an Album').click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
+  await sheet.waitFor({ state: 'detached' });
+
+  t.comment('the library leads there as well');
+  await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
+  await page.getByRole('button', { name: 'Songs played' }).click();
+  await sheet.getByText('Wide Water').waitFor();
   await page.context().close();
 });
 

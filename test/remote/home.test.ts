@@ -79,7 +79,7 @@ void test('favourites and what was played of late come first, as tiles', { skip 
   const recent = page.getByRole('region', { name: 'Recently played' });
   await favorites.getByRole('button', { name: 'Evenings' }).click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'PL:1' });
-  t.same(await recent.getByRole('button').allTextContents(), ['Harbour Lights', 'Ebb'], 'each source once');
+  t.same(await recent.locator('.tile').allTextContents(), ['Harbour Lights', 'Ebb'], 'each source once');
   t.equal(await recent.getByRole('button', { name: 'Harbour Lights' }).getAttribute('aria-current'), 'true');
   await recent.getByRole('button', { name: 'Ebb' }).click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'AL:5' });

@@ -4,6 +4,7 @@ import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Artwork } from '../parts/artwork.js';
+import { BeforeButton } from '../player/before-button.js';
 
 /** The maximum number of tiles in a row. */
 const MOST = 12;
@@ -67,10 +68,12 @@ interface StripProps {
   readonly online: boolean;
   /** The text of an empty row; without it, an empty row is hidden. */
   readonly empty?: string;
+  /** Shown at the end of the title. */
+  readonly more?: VNode;
 }
 
 /** A row of tiles. Far from the visible part it keeps its height but has no content. */
-function Strip({ id, title, tiles, online, empty }: StripProps): VNode | null {
+function Strip({ id, title, tiles, online, empty, more }: StripProps): VNode | null {
   const section = useRef<HTMLElement | null>(null);
   const isEmpty = tiles?.length === 0;
   const isThere = !isEmpty || empty !== undefined;
@@ -78,7 +81,10 @@ function Strip({ id, title, tiles, online, empty }: StripProps): VNode | null {
   if (!isThere) return null;
   return (
     <section ref={section} class="strip" aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
+      <div class="strip-head">
+        <h3 id={id}>{title}</h3>
+        {more}
+      </div>
       {isEmpty ? (
         <p class="sub">{empty}</p>
       ) : (
@@ -140,5 +146,6 @@ export function Recent({ online, shown }: TilesProps): VNode | null {
     if (!sources.has(source.id)) sources.set(source.id, { id: source.id, name, artUrl: item.artUrl });
   }
   const tiles = value === null ? null : [...sources.values()];
-  return <Strip id="recent" title={say('recentlyPlayed')} tiles={tiles} online={online} />;
+  const songs = <BeforeButton online={online} text={say('playedSongs')} />;
+  return <Strip id="recent" title={say('recentlyPlayed')} tiles={tiles} online={online} more={songs} />;
 }

@@ -19,8 +19,14 @@ async function fetchBefore({ rest }: Words): Promise<Before> {
   }
 }
 
+interface BeforeButtonProps {
+  readonly online: boolean;
+  /** Shown in place of the icon. */
+  readonly text?: string;
+}
+
 /** The button that opens the recently played items. */
-export function BeforeButton({ online }: { readonly online: boolean }): VNode {
+export function BeforeButton({ online, text }: BeforeButtonProps): VNode {
   const { say } = useWords();
   const { attempt, words } = useSpeaker();
   const [open, setOpen] = useState<{ readonly Before: Before } | null>(null);
@@ -30,7 +36,13 @@ export function BeforeButton({ online }: { readonly online: boolean }): VNode {
   }
   return (
     <Fragment>
-      <ActButton class="round quiet" icon="before" label={say('before')} enabled={online} press={show} />
+      {text === undefined ? (
+        <ActButton class="round quiet" icon="before" label={say('before')} enabled={online} press={show} />
+      ) : (
+        <button class="plain" type="button" disabled={!online} onClick={() => void show()}>
+          {text}
+        </button>
+      )}
       {open !== null && <open.Before close={() => setOpen(null)} />}
     </Fragment>
   );

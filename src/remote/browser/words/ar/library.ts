@@ -19,6 +19,7 @@ const library: LibraryWords = {
   nothingBefore: 'لم يُشغَّل شيء هنا بعد.',
   playSource: 'تشغيل «{name}»',
   recentlyPlayed: 'شُغّل مؤخرًا',
+  playedSongs: 'الأغاني المشغَّلة',
   filter: 'تصفية بالاسم',
   nothingFiltered: 'لا نتائج.',
   fetchingAll: {

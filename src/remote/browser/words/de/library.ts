@@ -20,6 +20,7 @@ const library: LibraryWords = {
   nothingBefore: 'Hier lief noch nichts.',
   playSource: '„{name}“ abspielen',
   recentlyPlayed: 'Zuletzt gespielt',
+  playedSongs: 'Gespielte Titel',
   filter: 'Nach Namen filtern',
   nothingFiltered: 'Keine Treffer.',
   fetchingAll: {

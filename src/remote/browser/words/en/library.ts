@@ -17,6 +17,7 @@ const library = {
   nothingBefore: 'Nothing has been played here yet.',
   playSource: 'Play “{name}”',
   recentlyPlayed: 'Recently played',
+  playedSongs: 'Songs played',
   filter: 'Filter by name',
   nothingFiltered: 'No matches.',
   fetchingAll: {

@@ -19,6 +19,7 @@ const library: LibraryWords = {
   nothingBefore: 'Aquí todavía no ha sonado nada.',
   playSource: 'Reproducir «{name}»',
   recentlyPlayed: 'Escuchado hace poco',
+  playedSongs: 'Canciones reproducidas',
   filter: 'Filtrar por nombre',
   nothingFiltered: 'Sin resultados.',
   fetchingAll: {

@@ -20,6 +20,7 @@ const library: LibraryWords = {
   nothingBefore: 'Rien n’a encore été écouté ici.',
   playSource: 'Lire « {name} »',
   recentlyPlayed: 'Écoutés récemment',
+  playedSongs: 'Titres écoutés',
   filter: 'Filtrer par nom',
   nothingFiltered: 'Aucun résultat.',
   fetchingAll: {

@@ -19,6 +19,7 @@ const library: LibraryWords = {
   nothingBefore: 'ここではまだ何も再生されていません。',
   playSource: '「{name}」を再生',
   recentlyPlayed: '最近再生したもの',
+  playedSongs: '再生した曲',
   filter: '名前で絞り込む',
   nothingFiltered: '一致するものはありません。',
   fetchingAll: { other: 'リスト全体を読み込み中（現在{count}件）…' },
