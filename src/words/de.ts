@@ -75,10 +75,10 @@ const de: Catalogue = {
   haveCode: 'Ich habe den Code eines Besitzers',
   codeLabel: 'Code einer Einladung als Besitzer',
   comeBack:
-    'Wenn dein Handy die letzte Seite nicht öffnen kann, kopiere deren Adresse und komm hierher zurück.',
-  addressSummary: 'Hat sich die letzte Seite nicht geöffnet?',
+    'Wenn die Anmeldung auf einer Seite endet, die nicht lädt, kopiere deren Adresse und komm hierher zurück.',
+  addressSummary: 'Endete die Anmeldung auf einer Seite, die nicht lädt?',
   addressLabel:
-    'Wenn dein Handy die letzte Seite nicht öffnen kann, kopiere deren ganze Adresse aus der Adresszeile und füge sie hier ein.',
+    'Wenn die Anmeldung auf einer Seite geendet hat, die nicht lädt, kopiere deren ganze Adresse aus der Adresszeile und füge sie hier ein.',
   useAddress: 'Diese Adresse verwenden',
 
   'code.title': 'Dieser Code funktioniert nicht',

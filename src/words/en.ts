@@ -72,10 +72,11 @@ const en = {
   anotherAccount: 'Another account?',
   haveCode: 'I have an owner’s code',
   codeLabel: 'Code of an owner’s invitation',
-  comeBack: 'If your phone cannot open the last page, copy the address of that page and come back here.',
-  addressSummary: 'The last page did not open?',
+  comeBack:
+    'If the sign-in ends on a page that does not load, copy the address of that page and come back here.',
+  addressSummary: 'Did the sign-in end on a page that does not load?',
   addressLabel:
-    'If your phone cannot open the last page, copy its full address from the address bar and paste it here.',
+    'If the sign-in ended on a page that does not load, copy its full address from the address bar and paste it here.',
   useAddress: 'Use this address',
 
   'code.title': 'This code does not work',

@@ -77,10 +77,10 @@ const es: Catalogue = {
   anotherAccount: '¿Otra cuenta?',
   haveCode: 'Tengo el código de un propietario',
   codeLabel: 'Código de una invitación de propietario',
-  comeBack: 'Si tu teléfono no puede abrir la última página, copia su dirección y vuelve aquí.',
-  addressSummary: '¿No se abrió la última página?',
+  comeBack: 'Si el inicio de sesión termina en una página que no carga, copia su dirección y vuelve aquí.',
+  addressSummary: '¿El inicio de sesión terminó en una página que no carga?',
   addressLabel:
-    'Si tu teléfono no puede abrir la última página, copia su dirección completa de la barra de direcciones y pégala aquí.',
+    'Si el inicio de sesión terminó en una página que no carga, copia su dirección completa de la barra de direcciones y pégala aquí.',
   useAddress: 'Usar esta dirección',
 
   'code.title': 'Este código no funciona',

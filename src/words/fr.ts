@@ -79,10 +79,11 @@ const fr: Catalogue = {
   anotherAccount: 'Un autre compte ?',
   haveCode: 'J’ai le code d’un propriétaire',
   codeLabel: 'Code d’une invitation de propriétaire',
-  comeBack: 'Si votre téléphone ne peut pas ouvrir la dernière page, copiez son adresse et revenez ici.',
-  addressSummary: 'La dernière page ne s’est pas ouverte ?',
+  comeBack:
+    'Si la connexion se termine sur une page qui ne se charge pas, copiez son adresse et revenez ici.',
+  addressSummary: 'La connexion s’est terminée sur une page qui ne se charge pas ?',
   addressLabel:
-    'Si votre téléphone ne peut pas ouvrir la dernière page, copiez son adresse complète depuis la barre d’adresse et collez-la ici.',
+    'Si la connexion s’est terminée sur une page qui ne se charge pas, copiez son adresse complète depuis la barre d’adresse et collez-la ici.',
   useAddress: 'Utiliser cette adresse',
 
   'code.title': 'Ce code ne fonctionne pas',

@@ -151,13 +151,13 @@ t.test('pairing in a browser', { skip: noBrowser }, async t => {
       t.equal(await groundOf('/pair/start'), 'rgba(0, 0, 0, 0)', 'what would begin anew is a quiet one');
       await shoot(page, `${size.name}-paste`);
       t.strictSame(await page.evaluate(MEASURE), FINE);
-      await page.getByLabel(/cannot open the last page/).fill('rubbish');
+      await page.getByLabel(/ended on a page that does not load/).fill('rubbish');
       await page.getByRole('button', { name: 'Use this address' }).click();
       t.match(await page.locator('h1').textContent(), /not the right address/);
       t.equal(await page.locator('details').getAttribute('open'), '', 'to be pasted once more');
       server.token(raw('{"access_token":"a","refresh_token":"b"}'));
       await page
-        .getByLabel(/cannot open the last page/)
+        .getByLabel(/ended on a page that does not load/)
         .fill(`http://x.invalid/pair/callback?code=c&state=${state}`);
       await page.keyboard.press('Enter');
       await page.getByRole('link', { name: 'Open the remote' }).waitFor();

@@ -16,7 +16,11 @@ t.test('unpaired: the front page leads to the pairing page, which names the spea
   t.match(page, { status: 200, text: /Sign in on Kitchen/ });
   t.equal(page.text.match(/<button/g)?.length, 1);
   t.notMatch(page.text, /<script|style=|onclick/);
-  t.match(page.text, /cannot open the last page, copy the address of that page and come back/, 'told before');
+  t.match(
+    page.text,
+    /ends on a page that does not load, copy the address of that page and come back/,
+    'told before',
+  );
   const request = {
     method: 'GET',
     query: new URLSearchParams(),
