@@ -88,7 +88,7 @@ void test('how a browser is admitted', { skip }, async t => {
     await join.click();
     await page.getByText('The speaker does not accept this name.').waitFor();
     inviteWith(speaker, '493027');
-    await page.getByLabel('Name of this phone').fill(' Ada’s phone ');
+    await page.getByLabel('Name of this device').fill(' Ada’s phone ');
     // As pasted by hand: a field that is too short would cut it.
     await digits.fill('');
     await digits.focus();
@@ -106,7 +106,7 @@ void test('how a browser is admitted', { skip }, async t => {
   await t.test('by what is pasted: a wrong token, a link with a good one', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     const { page, complaints } = await openRemote(browser, speaker, '');
-    await page.getByText('I have a link or a key').click();
+    await page.getByText('I have a link or code').click();
     const connect = page.getByRole('button', { name: 'Use this' });
     t.ok(await connect.isDisabled());
     await page.getByLabel('Paste it here').fill('wrong');
@@ -206,7 +206,7 @@ void test('how a browser is admitted', { skip }, async t => {
     t.comment('an owner’s is more than a guest’s; what lets the browser in from now on is said');
     await page.evaluate("location.hash = '#token=of-ada&id=a'");
     await untilKept(page, 'of-ada');
-    await page.getByText('now controls the speaker with this link').waitFor();
+    await page.getByText('now controls the speaker with the access it was just given').waitFor();
     await page.context().close();
   });
 

@@ -24,7 +24,7 @@ async function whenSo(onlooker: Phone, isSo: (state: PublicState) => boolean): P
 async function signIn(page: FirefoxPage): Promise<void> {
   await page.press('button', 'Allow');
   await page.press('link', 'Open the remote');
-  await page.see('What should the others in the house call this phone?');
+  await page.see('What should the others in the house call this device?');
 }
 
 t.test('a household with Firefox alone', { skip }, async t => {

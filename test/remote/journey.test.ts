@@ -67,7 +67,7 @@ async function inviteByCode({ t, agent, visit }: Home, ada: Visitor): Promise<Vi
   await join.click();
   await bob.page.getByText('These digits did not work.').waitFor();
   await bob.page.getByLabel('Six digits').fill(code);
-  await bob.page.getByLabel('Name of this phone').fill('Bob’s computer');
+  await bob.page.getByLabel('Name of this device').fill('Bob’s computer');
   await join.click();
   await bob.page.getByRole('region', { name: 'Now playing' }).waitFor();
   await ada.page.getByText('“Bob’s computer” was let in.').waitFor();
@@ -184,7 +184,7 @@ async function removeOne({ ada, cleo }: Household): Promise<void> {
   await question.waitFor({ state: 'detached' });
   await ada.page.getByRole('button', { name: 'Remove: Linux computer' }).click();
   await question.getByRole('button', { name: 'Remove' }).click();
-  await cleo.page.getByText('“Chrome on Linux” removed this phone').waitFor();
+  await cleo.page.getByText('“Chrome on Linux” removed this device').waitFor();
   await cleo.shoot('removed');
   await ada.page.getByRole('button', { name: 'Remove: Linux computer' }).waitFor({ state: 'detached' });
 }

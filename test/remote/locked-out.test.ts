@@ -22,9 +22,9 @@ void test('the only phone loses all that it kept, and is back by the account alo
     await allow();
     await page.getByRole('link', { name: 'Open the remote' }).click();
 
-    await page.getByText('What should the others in the house call this phone?').waitFor();
+    await page.getByText('What should the others in the house call this device?').waitFor();
     t.same(await findingsOf(page), []);
-    await page.getByLabel('Name of this phone').fill('Hall phone');
+    await page.getByLabel('Name of this device').fill('Hall phone');
     await page.getByRole('button', { name: 'Use this name' }).click();
     await page.getByText('Let in a second phone?').waitFor();
     for (const name of ['Library', 'Mute'])
@@ -32,7 +32,7 @@ void test('the only phone loses all that it kept, and is back by the account alo
     t.same(await findingsOf(page), []);
     t.match(await home.onlooker.call('access.list'), { clients: [{ name: 'Hall phone' }] });
     await page.reload();
-    await page.getByText('What should the others in the house call this phone?').waitFor();
+    await page.getByText('What should the others in the house call this device?').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     await page.getByRole('heading', { name: 'Phones' }).waitFor();
@@ -48,10 +48,10 @@ void test('the only phone loses all that it kept, and is back by the account alo
     await allow();
     await page.getByRole('link', { name: 'Open the remote' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
-    await page.getByText('What should the others in the house call this phone?').waitFor();
+    await page.getByText('What should the others in the house call this device?').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await page.locator('.welcome').waitFor({ state: 'detached' });
-    await page.getByText('A lost phone stays let in until it is removed').waitFor();
+    await page.getByText('It stays let in until it is removed').waitFor();
     await page.getByRole('button', { name: 'Got it' }).click();
     await page.locator('.note').waitFor({ state: 'detached' });
   });
@@ -70,8 +70,8 @@ void test('thrown out, a phone says why and by whom', { skip: noBrowser }, async
   const { page } = await openRemote(browser, speaker);
   await page.getByText('Connected', { exact: true }).waitFor();
   const rows = [
-    [{ why: 'revoked', by: 'Ada’s phone' }, '“Ada’s phone” removed this phone from the speaker.'],
-    [{ why: 'revoked' }, 'This phone was removed from the speaker.'],
+    [{ why: 'revoked', by: 'Ada’s phone' }, '“Ada’s phone” removed this device from the speaker.'],
+    [{ why: 'revoked' }, 'This device was removed from the speaker.'],
     [{ why: 'expired' }, 'Your guest access to this speaker has expired.'],
     [{ why: 'signedOut' }, 'The speaker was signed out, which removed all phones.'],
     [{ why: 'of a later version' }, 'The speaker no longer lets this browser in.'],
@@ -97,7 +97,7 @@ void test('what this phone is to be called stays typed while the line goes and c
   const clients = [{ id: 'a', name: 'iPhone', role: 'owner', createdMs: 1, self: true }];
   speaker.answer('access.list', () => ({ clients }));
   const { page } = await openRemote(browser, speaker, '#token=good-token&id=a');
-  const name = page.getByLabel('Name of this phone');
+  const name = page.getByLabel('Name of this device');
   await name.fill('Hall phone');
   speaker.refuse(true);
   speaker.cutAll();

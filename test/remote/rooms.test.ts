@@ -144,7 +144,7 @@ void test('where this phone is not known, the other addresses of the speaker are
   await page.getByText('Connected', { exact: true }).waitFor();
   await page.goto(addressOf(bath));
   await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
-  await page.getByText('This phone may be let in at another address of this speaker:').waitFor();
+  await page.getByText('Did you use another address of this speaker before?').waitFor();
   const links = page.locator('.elsewhere a');
   t.same(await links.allTextContents(), [`bath.local:${bath.port}`]);
   const box = await links.boundingBox();

@@ -195,12 +195,12 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByRole('button', { name: 'Later' }).click();
     const note = page.locator('.note').filter({ hasText: 'Let in a second phone?' });
     await note.getByRole('button', { name: 'Invite a phone' }).click();
-    await page.getByText('Let it in as an owner').waitFor();
+    await page.getByText('Invite a second phone as an owner').waitFor();
     const owner = page.getByRole('button', { name: 'Owner', exact: true, pressed: true });
     await owner.waitFor();
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     t.same((await speaker.next('access.invite')).params, { role: 'owner' });
-    await page.locator('.invitation').getByText('Owner · No end', { exact: true }).waitFor();
+    await page.locator('.invitation').getByText('Owner · stays until removed', { exact: true }).waitFor();
 
     t.comment('the third is a guest, unless something else is chosen');
     speaker.clients.push({ id: 'd', name: 'Cleo', role: 'owner', createdMs: 2 });
@@ -221,7 +221,7 @@ void test('the speaker’s own screen', { skip }, async t => {
       viewport: { width: 320, height: 568 },
     });
     await page.getByRole('button', { name: 'Later' }).click();
-    const note = page.getByText('A lost phone stays let in');
+    const note = page.getByText('It stays let in until');
     await note.waitFor();
     await page.getByRole('button', { name: 'Library' }).click();
     await note.waitFor();
@@ -311,7 +311,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByRole('button', { name: 'Speaker' }).click();
     await page.getByText('Anyone can play music on this speaker.').waitFor();
     t.equal(await page.getByRole('button', { name: 'Let me in' }).count(), 0, 'it is in');
-    await page.getByText('With an owner’s invitation, you can do more.').click();
+    await page.getByText('With an invitation as an owner, you can do more.').click();
     t.equal(await page.getByRole('heading', { name: 'Account' }).count(), 0);
     speaker.answer('access.claim', () => fail(1001, 'unauthorized', 'Wrong.'));
     await page.getByLabel('Six digits').fill('049303');

@@ -58,6 +58,7 @@ function start(root: HTMLElement, words: Words): void {
     offered: createKey('tonearm.offered', () => sessionStorage),
     invite: createSecret('tonearm.invite', () => sessionStorage),
     fresh: createSecret('tonearm.new', () => sessionStorage),
+    given: createSecret('tonearm.name', () => localStorage),
     ownName,
     claim,
     notify: what => whenSpoken(() => board.say(words.say(what))),
@@ -73,9 +74,9 @@ function start(root: HTMLElement, words: Words): void {
     ownCode ??= createOwnCode({ client, kept: keptCode, nowMs: () => Date.now() });
     return ownCode.get();
   }
-  const news = createNews(client, async (change, isMine) => {
+  const news = createNews(client, async (change, context) => {
     const [{ accessWords }] = await Promise.all([import('./words/access.js'), words.rest()]);
-    board.tell(accessWords(words, change, isMine));
+    board.tell(accessWords(words, change, context));
   });
   letMessagesPass(client, board);
   const line = createLine(client, window);

@@ -2,7 +2,7 @@ import type { Claimed } from '../../../client/claim.js';
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
 import type { Credential } from '../../../client/opening.js';
-import type { Brought } from './address.js';
+import type { Admission, Refusal } from './admission-face.js';
 import type { Key } from './key.js';
 import type { Secret } from './secrets.js';
 
@@ -14,43 +14,17 @@ export interface AdmissionOptions {
   /** An invitation that came in a link, kept across reloads until it is claimed. */
   readonly invite: Secret;
   /**
-   * Whether this browser was admitted by a sign-in or as a guest and has not been welcomed yet; kept across reloads.
+   * Whether this browser was admitted by a sign-in, a link or as a guest and has not been welcomed yet; kept across
+   * reloads.
    */
   readonly fresh: Secret;
-  /** The name under which this browser is admitted if the person is not asked for one. */
+  /** The name that the person gave this browser, for the next time that it is admitted. */
+  readonly given: Secret;
+  /** The name under which this browser is admitted if the person has given none. */
   readonly ownName: string;
   readonly claim: (code: string, name: string) => Promise<Claimed>;
   /** Shows the person a message. */
   readonly notify: (what: 'replaced' | 'badLink' | 'alreadyIn') => void;
-}
-
-/** The last failed attempt: an invitation, or a token, whose error may be lost. */
-export type Refusal =
-  | { readonly of: 'invitation'; readonly error: ControlError; readonly isDigits: boolean }
-  | { readonly of: 'token'; readonly error: ControlError | null };
-
-/** The state of this browser's access to the speaker. */
-export interface Admission {
-  readonly hasToken: boolean;
-  /** The credential to show to the speaker, or null. */
-  readonly credential: Credential | null;
-  /** Whether the speaker refused this browser and has not admitted it since. */
-  readonly outside: boolean;
-  /** Whether this browser was just admitted by a sign-in or as a guest. */
-  readonly isNew: boolean;
-  readonly ownName: string;
-  /** Whether an invitation is being claimed. */
-  readonly busy: boolean;
-  /** Why the last attempt did not admit this browser; null otherwise. */
-  readonly refusal: Refusal | null;
-  /** Uses a token or an invitation that a link or a person brought. */
-  offer(brought: Brought, name?: string): void;
-  /** Marks a new browser as welcomed. */
-  settle(): void;
-  /** Checks whether another tab was admitted. */
-  look(): void;
-  /** Calls the listener after every change. Returns a function that removes the listener. */
-  onChange(listener: () => void): () => void;
 }
 
 /**
@@ -58,7 +32,8 @@ export interface Admission {
  * the speaker does not already admit this browser.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { client, key, offered, invite, fresh, ownName } = options;
+  const { client, key, offered, invite, fresh, given } = options;
+  const ownName = (): string => given.get() ?? options.ownName;
   const listeners = new Set<() => void>();
   let busy = false;
   let refusal: Refusal | null = null;
@@ -140,19 +115,21 @@ export function createAdmission(options: AdmissionOptions): Admission {
     key.set({ token: held.token, ...(id !== undefined && { id }) });
   }
 
-  async function claim(code: string, name: string): Promise<void> {
+  async function claim(code: string, typedName?: string): Promise<void> {
     if (busy) return;
     busy = true;
     refusal = null;
     tell();
     try {
-      const claimed = await options.claim(code, name);
+      const claimed = await options.claim(code, typedName || ownName());
       key.set(claimed);
       invite.forget();
-      if (claimed.role === 'guest') fresh.set('yes');
+      // An owner who typed his name has nothing left to be asked.
+      if (claimed.role === 'guest' || !typedName) fresh.set('invited');
+      if (typedName) given.set(typedName);
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      refusal = { of: 'invitation', error, isDigits: code.length === 6 };
+      refusal = { of: 'invitation', error, isDigits: code.length === 6, isTyped: typedName !== undefined };
       // An invitation that got no answer is still valid.
       if (error.reason !== 'disconnected' && error.reason !== 'timedOut') invite.forget();
     }
@@ -168,9 +145,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (client.phase === 'unauthorized') {
       // The last greeting may predate a sign-out; reconnect to get a new one.
       if (wasOnline) client.reconnect();
-      else if (code !== null) void claim(code, ownName);
+      else if (code !== null) void claim(code);
     } else if (client.phase === 'online' && code !== null) {
-      if (open && key.get() === null) void claim(code, ownName);
+      if (open && key.get() === null) void claim(code);
       else {
         invite.forget();
         options.notify('alreadyIn');
@@ -195,7 +172,15 @@ export function createAdmission(options: AdmissionOptions): Admission {
     get isNew() {
       return fresh.get() !== null;
     },
-    ownName,
+    get isInvited() {
+      return fresh.get() === 'invited';
+    },
+    get ownName() {
+      return ownName();
+    },
+    get givenName() {
+      return given.get();
+    },
     get busy() {
       return busy;
     },
@@ -214,6 +199,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         follow();
       }
     },
+    called: name => given.set(name),
     settle() {
       fresh.forget();
       tell();

@@ -10,13 +10,21 @@ export interface News {
   readonly removing: (name: string, asking: Promise<unknown>) => void;
 }
 
+/** What the list of clients adds to an access change. */
+export interface NewsContext {
+  /** Whether the change was made under this phone's name. */
+  readonly isMine: boolean;
+  /** Whether the change is about a guest; false where the list does not tell. */
+  readonly isGuest: boolean;
+}
+
 /**
  * Reports access changes one after the other, except those that this page requested. Changes made under this phone's
- * name elsewhere are reported, because another person may have made them; `isMine` marks them.
+ * name elsewhere are reported, because another person may have made them.
  */
 export function createNews(
   client: Pick<ControlClient, 'call' | 'onAccessChange'>,
-  tell: (change: AccessChange, isMine: boolean) => Promise<void>,
+  tell: (change: AccessChange, context: NewsContext) => Promise<void>,
 ): News {
   const asked = new Map<string, Promise<unknown>>();
   let earlier = Promise.resolve();
@@ -28,7 +36,7 @@ export function createNews(
     earlier = earlier.then(async () => {
       if (asking !== undefined && (await asking) !== null) return;
       // A change that cannot be told must not hold up the next.
-      await tell(change, await isMine(client, change)).catch(() => undefined);
+      await tell(change, await contextOf(client, change)).catch(() => undefined);
     });
   });
   return {
@@ -43,13 +51,17 @@ export function createNews(
   };
 }
 
-/** Whether a change was made under this phone's name, which only the speaker's list of clients tells. */
-async function isMine(client: Pick<ControlClient, 'call'>, { by }: AccessChange): Promise<boolean> {
-  if (by === undefined) return false;
+/** Looks a change up in the speaker's list of clients, in which no two names are alike. */
+async function contextOf(
+  client: Pick<ControlClient, 'call'>,
+  { what, name, by }: AccessChange,
+): Promise<NewsContext> {
+  if (by === undefined && what !== 'admitted') return { isMine: false, isGuest: false };
   try {
     const { clients } = await client.call('access.list', {});
-    return clients.some(({ self, name }) => self === true && name === by);
+    const isMine = clients.some(each => each.self === true && each.name === by);
+    return { isMine, isGuest: clients.some(each => each.role === 'guest' && each.name === name) };
   } catch {
-    return false;
+    return { isMine: false, isGuest: false };
   }
 }

@@ -25,6 +25,12 @@ interface Made {
 
 /** Revisions of different processes lie far apart; a new process no longer knows earlier invitations. */
 const SAME_PROCESS = 2 ** 30;
+
+/** Whether the process of the speaker that had the revision `before` is the one that has `now`. */
+export function isOneProcess(before: number, now: number): boolean {
+  return now >= before && now - before < SAME_PROCESS;
+}
+
 /** The remaining validity that a sign-in needs, in milliseconds; with less, a new invitation is made. */
 const LEAST_LEFT_MS = 120_000;
 
@@ -40,8 +46,7 @@ export function createOwnCode({ client, kept, nowMs }: OwnCodeOptions): OwnCode 
   });
 
   function isGood({ untilMs, revision }: Made): boolean {
-    const age = (client.revision ?? 0) - revision;
-    return untilMs - nowMs() >= LEAST_LEFT_MS && age >= 0 && age < SAME_PROCESS;
+    return untilMs - nowMs() >= LEAST_LEFT_MS && isOneProcess(revision, client.revision ?? 0);
   }
 
   async function ask(): Promise<string> {

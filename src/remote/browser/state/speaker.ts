@@ -5,7 +5,7 @@ import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 import type { Words } from '../words/words.js';
-import type { Admission } from './admission.js';
+import type { Admission } from './admission-face.js';
 import type { Deeds } from './deeds.js';
 import type { Line } from './line.js';
 import type { Subject } from './messages.js';

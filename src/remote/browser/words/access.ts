@@ -1,8 +1,13 @@
 import type { AccessChange } from '../../../protocol.js';
+import type { NewsContext } from '../state/news.js';
 import type { Words } from './words.js';
 
-/** Returns the message for owners about an access change. `isMine`: it was made under this phone's name. */
-export function accessWords({ say }: Words, { what, name, by }: AccessChange, isMine: boolean): string {
+/** Returns the message for owners about an access change. */
+export function accessWords(
+  { say }: Words,
+  { what, name, by }: AccessChange,
+  { isMine, isGuest }: NewsContext,
+): string {
   if (what === 'codeEnded') {
     if (by === undefined) return say('codeEnded');
     return say(isMine ? 'codeEndedHere' : 'codeEndedBy', { by });
@@ -11,6 +16,7 @@ export function accessWords({ say }: Words, { what, name, by }: AccessChange, is
     return by === undefined ? say('other') : say(isMine ? 'otherHere' : 'otherBy', { by });
   }
   const who = name ?? say('somebody');
-  if (by === undefined) return say(what, { name: who });
-  return say(`${what}${isMine ? 'Here' : 'By'}`, { name: who, by });
+  const how = what === 'admitted' && isGuest ? 'admittedGuest' : what;
+  if (by === undefined) return say(how, { name: who });
+  return say(`${how}${isMine ? 'Here' : 'By'}`, { name: who, by });
 }

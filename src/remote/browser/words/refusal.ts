@@ -1,6 +1,6 @@
 /** Sentences for a browser that is not admitted. */
 import type { ControlError, ControlReason } from '../../../client/control-error.js';
-import type { Refusal } from '../state/admission.js';
+import type { Refusal } from '../state/admission-face.js';
 import type { PlainKey } from './catalogue.js';
 import { failureWords } from './reasons.js';
 import type { Words } from './words.js';

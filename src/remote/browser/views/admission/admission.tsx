@@ -14,12 +14,16 @@ export function AdmissionPage(): VNode {
   const { admission, client } = useSpeaker();
   useChanges(admission);
   const outside = admission.hasToken ? outsideWords(words, client.error) : null;
-  const refusal = admission.refusal === null ? outside : refusalWords(words, admission.refusal);
+  const { refusal } = admission;
+  // The form itself says what was wrong with typed digits.
+  const isByForm = refusal?.of === 'invitation' && refusal.isTyped;
+  const reason = refusal === null || isByForm ? outside : refusalWords(words, refusal);
   return (
-    <Card title={titleWords(words, client.error, admission.hasToken)} text={say('letInHow')}>
-      <div role="status">{refusal !== null && <p class="reason fault">{refusal}</p>}</div>
-      {!admission.hasToken && <Elsewhere />}
+    <Card title={titleWords(words, client.error, admission.hasToken)}>
+      <div role="status">{reason !== null && <p class="reason fault">{reason}</p>}</div>
+      <p>{say('letInHow')}</p>
       <CodeForm />
+      {!admission.hasToken && <Elsewhere />}
       <PasteForm />
       <SignInAgain />
     </Card>

@@ -16,7 +16,7 @@ export function PasteForm(): VNode {
         class="admit"
         onSubmit={event => {
           event.preventDefault();
-          if (brought !== null) admission.offer(brought, admission.ownName);
+          if (brought !== null) admission.offer(brought, '');
         }}
       >
         <label>

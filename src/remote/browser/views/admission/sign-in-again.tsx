@@ -10,7 +10,6 @@ export function SignInAgain({ isGuest = false }: { isGuest?: boolean }): VNode {
       <a class="plain" href="/pair">
         {say('listenerSignIn')}
       </a>
-      {!isGuest && <p class="lost">{say('lostHow')}</p>}
     </div>
   );
 }

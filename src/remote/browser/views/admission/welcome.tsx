@@ -1,7 +1,8 @@
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
+import { NameField } from '../parts/name-field.js';
 import { type ComponentChildren, h, type VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface NamingProps {
   readonly name: string;
@@ -11,11 +12,13 @@ interface NamingProps {
 /** A form for the name under which other clients see this one. */
 function Naming({ name: given, named }: NamingProps): VNode {
   const { say } = useWords();
-  const { act } = useSpeaker();
-  const [text, setText] = useState(given);
+  const { act, admission } = useSpeaker();
+  const [text, setText] = useState(admission.givenName ?? given);
   const name = text.trim();
   async function use(): Promise<void> {
-    if (name === given || (await act('access.rename', { name })) !== null) named();
+    if (name !== given && (await act('access.rename', { name })) === null) return;
+    admission.called(name);
+    named();
   }
   return (
     <div class="messages">
@@ -28,16 +31,7 @@ function Naming({ name: given, named }: NamingProps): VNode {
         }}
       >
         <span id="naming">{say('nameHow')}</span>
-        <input
-          type="text"
-          dir="auto"
-          aria-label={say('ownName')}
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={64}
-          value={text}
-          onInput={event => setText(event.currentTarget.value)}
-        />
+        <NameField value={text} set={setText} label={say('ownName')} />
         <button class="plain" type="button" onClick={named}>
           {say('later')}
         </button>
@@ -86,13 +80,14 @@ function GuestNote(): VNode {
 }
 
 interface WelcomeProps {
-  /** Called once the phone has a name; null if it was asked before. */
+  /** Called once the phone has a name, or will not be given one now; null if it was asked before. */
   readonly named: (() => void) | null;
   readonly invite: () => void;
 }
 
 /**
- * The welcome after a sign-in: first the name of this phone, then, if it is the only one, an offer to invite a second.
+ * The welcome of an owner: first the name of this phone; after a sign-in then an offer to invite a second one if it is
+ * the only one, or, if others are away, which may be lost, a hint where they are removed.
  */
 function OwnerWelcome({ named, invite }: WelcomeProps): VNode | null {
   const { say } = useWords();
@@ -100,14 +95,16 @@ function OwnerWelcome({ named, invite }: WelcomeProps): VNode | null {
   const { value, failure } = useAnswer(() => client.call('access.list', {}), client.phase === 'online');
   const clients = value?.clients ?? [];
   const own = clients.find(({ self }) => self === true);
+  const isAlone = clients.length === 1;
+  const isOneAway = clients.some(({ self, here }) => self !== true && here !== true);
+  const hasMore = named !== null || (!admission.isInvited && (isAlone || isOneAway));
   // Without the list there is nothing to ask.
-  const isDone = value === null ? failure !== null : own === undefined;
-  useEffect(() => {
+  const isDone = value === null ? failure !== null : own === undefined || !hasMore;
+  useLayoutEffect(() => {
     if (isDone) admission.settle();
   }, [isDone]);
   if (own === undefined || isDone) return null;
   if (named !== null) return <Naming name={own.name} named={named} />;
-  const isAlone = clients.length === 1;
   return (
     <Note text={say(isAlone ? 'secondTitle' : 'lostHow')}>
       <button class="plain" type="button" onClick={() => admission.settle()}>

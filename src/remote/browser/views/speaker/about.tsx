@@ -1,12 +1,16 @@
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
+import { useTick } from '../../state/tick.js';
 import { h, type VNode } from 'preact';
+
+const LOOK_MS = 30_000;
 
 /** Program version and uptime, for support. */
 export function About({ online }: { online: boolean }): VNode | null {
   const { say, spanWords } = useWords();
   const { client } = useSpeaker();
-  const { value } = useAnswer(() => client.call('system.info', {}), online);
+  const { value, again } = useAnswer(() => client.call('system.info', {}), online);
+  useTick(LOOK_MS, again);
   if (value === null) return null;
   return (
     <section class="panel" aria-labelledby="about">

@@ -21,7 +21,7 @@ export function GuestPanel(): VNode {
       <details class="paste">
         <summary>{say('moreByOwner')}</summary>
         <div role="status">
-          {refusal !== null && <p class="reason fault">{refusalWords(words, refusal)}</p>}
+          {refusal?.of === 'token' && <p class="reason fault">{refusalWords(words, refusal)}</p>}
         </div>
         <CodeForm go={say('guestCode')} />
         <SignInAgain isGuest />

@@ -37,14 +37,14 @@ export function firstChoice(phones: number): Choice {
   return { role, end: A_WEEK, ceiling: 0, digits: 0 };
 }
 
-/** `Guest · A week · up to 50 %`. */
+/** `Guest · One week · up to 50 %`, or `Owner · stays until removed`. */
 export function termsWords(words: Words, choice: Choice): string {
   const { say, percent } = words;
   const { role, validMs = null, volumeMax } = toTerms(choice);
   const [label] = ENDS.find(([, endMs]) => endMs === validMs) ?? [];
   return [
     say(role === 'owner' ? 'owner' : 'guest'),
-    ...(label === undefined ? [] : [label(words)]),
+    validMs === null || label === undefined ? say('untilRemoved') : label(words),
     ...(volumeMax === undefined ? [] : [say('upTo', { volume: percent(volumeMax) })]),
   ].join(' · ');
 }

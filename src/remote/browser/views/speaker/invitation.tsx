@@ -1,7 +1,10 @@
 import type { MadeInvitation } from '../../../../client/invitation.js';
 import type { AdmittedClient } from '../../../../protocol.js';
+import { isolated } from '../../../../sentences.js';
 import { linksFrom } from '../../state/address.js';
-import { useSpeaker, useWords } from '../../state/speaker.js';
+import { pageAt } from '../../state/elsewhere.js';
+import { isOneProcess } from '../../state/own-code.js';
+import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Choice, firstChoice, InvitationTerms, termsWords, toTerms } from './invitation-terms.js';
@@ -21,18 +24,55 @@ function useCountdown(spanMs: number): number {
   return left;
 }
 
+/** An invitation, and the speaker's revision when it was made: another process does not know it. */
+type Made = MadeInvitation & { readonly revision: number };
+
 interface OpenInvitationProps {
-  readonly invitation: MadeInvitation;
+  readonly invitation: Made;
   /** As what it admits, and for how long, in words. */
   readonly terms: string;
   readonly renew: () => void;
   readonly close: () => void;
 }
 
+interface ScannableProps {
+  /** The same invitation at each address of the speaker. */
+  readonly links: readonly [string, ...string[]];
+  readonly code: string | undefined;
+}
+
+/** The QR code of one of the links, and the digits, which are typed at any of the addresses. */
+function Scannable({ links, code }: ScannableProps): VNode {
+  const words = useWords();
+  const { say, tag } = words;
+  const [index, setIndex] = useState(0);
+  const anyOf = new Intl.ListFormat(tag, { type: 'disjunction' });
+  const pages = links.map(each => each.replace(/#.*/, ''));
+  // The next one takes the place of the one shown; after the last comes the first.
+  const nextIndex = (index + 1) % links.length;
+  const next = pageAt(pages[nextIndex] ?? '');
+  return (
+    <Fragment>
+      <p>{say('inviteHow')}</p>
+      <QrCode text={links[index] ?? links[0]} />
+      {links.length > 1 && next !== null && (
+        <button class="plain" type="button" onClick={() => setIndex(nextIndex)}>
+          {say('qrAt', { page: next.host })}
+        </button>
+      )}
+      {code !== undefined && (
+        <p>{say('inviteCode', { page: anyOf.format(pages.map(page => isolated(page, words))) })}</p>
+      )}
+      {code !== undefined && <p class="digits" dir="ltr">{`${code.slice(0, 3)} ${code.slice(3)}`}</p>}
+    </Fragment>
+  );
+}
+
 function OpenInvitation({ invitation, terms, renew, close }: OpenInvitationProps): VNode {
-  const { code, link, otherLinks = [], expiresMs } = invitation;
+  const { link, otherLinks = [], expiresMs, revision } = invitation;
   const { say, leftWords } = useWords();
   const [here = link, ...others] = linksFrom([link, ...otherLinks], location);
+  const isKnown = useTold(({ revision: now }) => isOneProcess(revision, now ?? revision));
   const left = useCountdown(expiresMs);
   const shown = useRef<HTMLElement | null>(null);
   // The pressed button is gone: move the focus here, and scroll the whole invitation into view.
@@ -40,10 +80,10 @@ function OpenInvitation({ invitation, terms, renew, close }: OpenInvitationProps
     shown.current?.focus({ preventScroll: true });
     shown.current?.scrollIntoView({ block: 'center' });
   }, []);
-  if (left === 0) {
+  if (left === 0 || !isKnown) {
     return (
       <div class="invitation" role="status">
-        <p>{say('runOut')}</p>
+        <p>{say(isKnown ? 'runOut' : 'invitationGone')}</p>
         <button class="primary" type="button" onClick={renew}>
           {say('another')}
         </button>
@@ -53,10 +93,7 @@ function OpenInvitation({ invitation, terms, renew, close }: OpenInvitationProps
   return (
     <section ref={shown} class="invitation" aria-label={say('invite')} tabIndex={-1}>
       <p class="as-what">{terms}</p>
-      <p>{say('inviteHow')}</p>
-      <QrCode text={here} />
-      {code !== undefined && <p>{say('inviteCode', { page: here.replace(/#.*/, '') })}</p>}
-      {code !== undefined && <p class="digits" dir="ltr">{`${code.slice(0, 3)} ${code.slice(3)}`}</p>}
+      <Scannable links={[here, ...others]} code={invitation.code} />
       <ShareLink link={here} />
       {others.length > 0 && <p class="sub">{say('orElse')}</p>}
       {others.map(other => (
@@ -80,7 +117,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
   const words = useWords();
   const { say } = words;
   const { client, attempt } = useSpeaker();
-  const [invitation, setInvitation] = useState<MadeInvitation | null>(null);
+  const [invitation, setInvitation] = useState<Made | null>(null);
   /** Null: nothing was chosen for this one yet. */
   const [chosen, setChoice] = useState<Choice | null>(null);
   /** What the open one was made with: the list of phones may come later. */
@@ -98,7 +135,14 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
     setJoinedId(null);
     known.current = null;
     setTerms(termsWords(words, choice));
-    setInvitation(await attempt(() => client.invite(toTerms(choice))));
+    const revision = client.revision ?? 0;
+    const made = await attempt(() => client.invite(toTerms(choice)));
+    setInvitation(made && { ...made, revision });
+  }
+
+  function choose(next: Choice): void {
+    setJoinedId(null);
+    setChoice(next);
   }
 
   useEffect(() => {
@@ -123,7 +167,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
       </div>
       {invitation === null ? (
         <Fragment>
-          <InvitationTerms choice={choice} choose={setChoice} />
+          <InvitationTerms choice={choice} choose={choose} />
           <button ref={opener} class="primary" type="button" disabled={!online} onClick={() => void invite()}>
             {say('invite')}
           </button>

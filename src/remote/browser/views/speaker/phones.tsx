@@ -1,15 +1,19 @@
 import type { AdmittedClient } from '../../../../protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
+import { useTick } from '../../state/tick.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Words } from '../../words/words.js';
 import { Icon } from '../parts/icons.js';
 import { Question } from '../parts/question.js';
 import { InvitationPanel } from './invitation.js';
+import { RenameForm } from './rename-form.js';
 
 /** A phone that was let in opens its session after that is told: then the list is asked for once more. */
 const OPENING_MS = 3_000;
+/** The interval at which the list is requested while it is shown. */
+const LOOK_MS = 30_000;
 /** So long whoever was let in is taken to have used it. */
 const JUST_NOW_MS = 60_000;
 
@@ -20,6 +24,8 @@ interface PhoneRowProps {
   readonly online: boolean;
   /** Null for the last owner, who cannot be removed. */
   readonly remove: (() => void) | null;
+  /** Called after the phone was renamed; null for a phone that its own owner renames. */
+  readonly renamed: (() => void) | null;
 }
 
 /** Returns a summary such as `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
@@ -57,26 +63,63 @@ function toInviter(
     : say('invitedByRemoved', { name: invitedByName });
 }
 
-function PhoneRow({ phone, inviter, online, remove }: PhoneRowProps): VNode {
+function PhoneRow({ phone, inviter, online, remove, renamed }: PhoneRowProps): VNode {
   const words = useWords();
+  const { say } = words;
+  const { name } = phone;
+  const [isNaming, setNaming] = useState(false);
+  const renaming = useRef<HTMLButtonElement | null>(null);
+  const wasNaming = useRef(false);
+  // The form takes the focus along when it goes.
+  useLayoutEffect(() => {
+    if (wasNaming.current && !isNaming) renaming.current?.focus();
+    wasNaming.current = isNaming;
+  }, [isNaming]);
+  if (isNaming && renamed !== null) {
+    const close = (): void => setNaming(false);
+    return (
+      <li class="phone">
+        <RenameForm
+          phone={phone}
+          renamed={() => {
+            close();
+            renamed();
+          }}
+          cancel={close}
+        />
+      </li>
+    );
+  }
   return (
     <li class="phone">
       <Icon name="phone" />
       <span class="lines">
         <span class="name" dir="auto">
-          {phone.name}
+          {name}
         </span>
         <span class="sub">{factsOf(words, phone, inviter)}</span>
       </span>
-      {remove !== null && (
+      {renamed !== null && (
         <button
+          ref={renaming}
           class="plain"
           type="button"
           disabled={!online}
-          aria-label={words.say('removeNamed', { name: phone.name })}
+          aria-label={say('renameNamed', { name })}
+          onClick={() => setNaming(true)}
+        >
+          {say('rename')}
+        </button>
+      )}
+      {remove !== null && (
+        <button
+          class="plain remove"
+          type="button"
+          disabled={!online}
+          aria-label={say('removeNamed', { name })}
           onClick={remove}
         >
-          {words.say('remove')}
+          {say('remove')}
         </button>
       )}
     </li>
@@ -100,6 +143,8 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
   const gone = useRef<{ readonly id: string; readonly row: number } | null>(null);
   const owners = phones.filter(({ role }) => role === 'owner').length;
   const mayGo = ({ role }: AdmittedClient): boolean => role === 'guest' || owners > 1;
+  // A guest cannot rename himself.
+  const mayBeRenamed = ({ role, self }: AdmittedClient): boolean => self === true || role === 'guest';
   async function revoke({ id, name }: AdmittedClient): Promise<void> {
     setLeaving(null);
     const row = phones.findIndex(phone => phone.id === id);
@@ -114,7 +159,7 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
     const { row } = gone.current;
     gone.current = null;
     if (document.activeElement !== document.body) return;
-    const rows = Array.from(list.current?.querySelectorAll('button') ?? []);
+    const rows = Array.from(list.current?.querySelectorAll<HTMLElement>('.remove') ?? []);
     const next = rows.at(Math.min(row, rows.length - 1));
     if (next === undefined) toHeading();
     else next.focus();
@@ -129,6 +174,7 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
             inviter={toInviter(words, phone, phones)}
             online={online}
             remove={mayGo(phone) ? () => setLeaving(phone) : null}
+            renamed={mayBeRenamed(phone) ? again : null}
           />
         ))}
       </ul>
@@ -152,6 +198,8 @@ export function Phones({ online }: { online: boolean }): VNode {
   const { value, failureText, again } = useAnswer(() => client.call('access.list', {}), online);
   const look = useRef(again);
   look.current = again;
+  // When a client was last used, and whether it is here, changes without a report.
+  useTick(LOOK_MS, again);
   // The speaker reports each change of the list; a client that has just been let in connects a moment later.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -26,7 +26,7 @@ const failures: FailureWords = {
   'failed.timedOut': 'Der Lautsprecher hat nicht rechtzeitig geantwortet.',
   badLink:
     'Dieser Link gilt nicht mehr, gehört zu einem anderen Lautsprecher oder ist für Gäste. Dieser Browser behält seinen bisherigen Zugriff.',
-  replaced: 'Dieser Browser bedient den Lautsprecher jetzt mit diesem Link.',
+  replaced: 'Dieser Browser bedient den Lautsprecher von nun an mit dem Zugang, den er gerade bekommen hat.',
   alreadyIn: 'Dieses Handy bedient den Lautsprecher schon. Die Einladung gilt noch für ein anderes Handy.',
   'silence.notPaired': 'Der Lautsprecher ist nicht angemeldet.',
   'remedy.notPaired': 'Melde dich bei deinem Konto an.',

@@ -68,7 +68,7 @@ const player: PlayerWords = {
   'remedy.takenOver': 'Tippe auf „Abspielen“, um die Musik hierher zurückzuholen.',
   'remedy.goOn': 'Tippe auf „Abspielen“, dann geht es weiter.',
   'remedy.sourceEnded': 'Tippe auf „Abspielen“, um es noch einmal zu hören, oder wähle etwas anderes.',
-  'remedy.noSource': 'Nimm etwas aus deiner Sammlung oder suche danach.',
+  'remedy.noSource': 'Wähle etwas aus der Bibliothek oder suche danach.',
   'remedy.muted': 'Tippe auf das Lautsprechersymbol, um den Ton einzuschalten.',
   'remedy.volumeZero': 'Dreh die Lautstärke auf.',
   'notice.itemUnplayableNamed': '„{title}“ konnte nicht abgespielt werden und wurde übersprungen.',

@@ -23,7 +23,7 @@ const failures = {
   'failed.timedOut': 'The speaker did not answer in time.',
   badLink:
     'This link is no longer valid, is for another speaker or is for guests. This browser keeps the access it had.',
-  replaced: 'This browser now controls the speaker with this link.',
+  replaced: 'This browser now controls the speaker with the access it was just given.',
   alreadyIn: 'This phone already controls the speaker. The invitation is still valid for another phone.',
   'silence.notPaired': 'The speaker is not signed in.',
   'remedy.notPaired': 'Sign in to your account.',

@@ -24,7 +24,7 @@ const failures: FailureWords = {
   'failed.timedOut': 'El altavoz no respondió a tiempo.',
   badLink:
     'Este enlace ya no es válido, es de otro altavoz o es para invitados. Este navegador conserva el acceso que tenía.',
-  replaced: 'Este navegador controla ahora el altavoz con este enlace.',
+  replaced: 'Este navegador controla ahora el altavoz con el acceso que acaba de recibir.',
   alreadyIn: 'Este teléfono ya controla el altavoz. La invitación sigue siendo válida para otro teléfono.',
   'silence.notPaired': 'El altavoz no tiene sesión.',
   'remedy.notPaired': 'Inicia sesión en tu cuenta.',

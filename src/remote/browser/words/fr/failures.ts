@@ -28,7 +28,7 @@ const failures: FailureWords = {
   'failed.timedOut': 'L’enceinte n’a pas répondu à temps.',
   badLink:
     'Ce lien n’est plus valable, est celui d’une autre enceinte ou est réservé aux invités. Ce navigateur garde l’accès qu’il avait.',
-  replaced: 'Ce navigateur commande maintenant l’enceinte avec ce lien.',
+  replaced: 'Ce navigateur commande désormais l’enceinte avec l’accès qu’il vient de recevoir.',
   alreadyIn: 'Ce téléphone commande déjà l’enceinte. L’invitation reste valable pour un autre téléphone.',
   'silence.notPaired': 'L’enceinte n’est pas connectée à un compte.',
   'remedy.notPaired': 'Connectez-vous à votre compte.',
