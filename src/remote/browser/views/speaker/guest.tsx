@@ -11,6 +11,7 @@ export function GuestPanel(): VNode {
   const { client, admission } = useSpeaker();
   useChanges(admission);
   const { refusal } = admission;
+  const isByForm = refusal?.of === 'invitation' && refusal.isTyped;
   const { id, expiresAtMs, volumeMax } = client.opened ?? {};
   return (
     <section class="panel" aria-labelledby="guest">
@@ -21,7 +22,7 @@ export function GuestPanel(): VNode {
       <details class="paste">
         <summary>{say('moreByOwner')}</summary>
         <div role="status">
-          {refusal?.of === 'token' && <p class="reason fault">{refusalWords(words, refusal)}</p>}
+          {refusal !== null && !isByForm && <p class="reason fault">{refusalWords(words, refusal)}</p>}
         </div>
         <CodeForm go={say('guestCode')} />
         <SignInAgain isGuest />
