@@ -81,7 +81,7 @@ const fr: Catalogue = {
   codeLabel: 'Code d’une invitation de propriétaire',
   comeBack:
     'Si la connexion se termine sur une page qui ne se charge pas, copiez son adresse et revenez ici.',
-  addressSummary: 'La connexion s’est terminée sur une page qui ne se charge pas ?',
+  addressSummary: 'La connexion s’est terminée sur une page qui ne se charge pas ?',
   addressLabel:
     'Si la connexion s’est terminée sur une page qui ne se charge pas, copiez son adresse complète depuis la barre d’adresse et collez-la ici.',
   useAddress: 'Utiliser cette adresse',

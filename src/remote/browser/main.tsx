@@ -74,9 +74,9 @@ function start(root: HTMLElement, words: Words): void {
     ownCode ??= createOwnCode({ client, kept: keptCode, nowMs: () => Date.now() });
     return ownCode.get();
   }
-  const news = createNews(client, async (change, context) => {
-    const [{ accessWords }] = await Promise.all([import('./words/access.js'), words.rest()]);
-    board.tell(accessWords(words, change, context));
+  const news = createNews(client, async change => {
+    const [{ accessWords, contextOf }] = await Promise.all([import('./words/access.js'), words.rest()]);
+    board.tell(accessWords(words, change, await contextOf(client, change)));
   });
   letMessagesPass(client, board);
   const line = createLine(client, window);

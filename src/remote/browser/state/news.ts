@@ -10,21 +10,13 @@ export interface News {
   readonly removing: (name: string, asking: Promise<unknown>) => void;
 }
 
-/** What the list of clients adds to an access change. */
-export interface NewsContext {
-  /** Whether the change was made under this phone's name. */
-  readonly isMine: boolean;
-  /** Whether the change is about a guest; false where the list does not tell. */
-  readonly isGuest: boolean;
-}
-
 /**
  * Reports access changes one after the other, except those that this page requested. Changes made under this phone's
  * name elsewhere are reported, because another person may have made them.
  */
 export function createNews(
-  client: Pick<ControlClient, 'call' | 'onAccessChange'>,
-  tell: (change: AccessChange, context: NewsContext) => Promise<void>,
+  client: Pick<ControlClient, 'onAccessChange'>,
+  tell: (change: AccessChange) => Promise<void>,
 ): News {
   const asked = new Map<string, Promise<unknown>>();
   let earlier = Promise.resolve();
@@ -36,7 +28,7 @@ export function createNews(
     earlier = earlier.then(async () => {
       if (asking !== undefined && (await asking) !== null) return;
       // A change that cannot be told must not hold up the next.
-      await tell(change, await contextOf(client, change)).catch(() => undefined);
+      await tell(change).catch(() => undefined);
     });
   });
   return {
@@ -49,19 +41,4 @@ export function createNews(
       });
     },
   };
-}
-
-/** Looks a change up in the speaker's list of clients, in which no two names are alike. */
-async function contextOf(
-  client: Pick<ControlClient, 'call'>,
-  { what, name, by }: AccessChange,
-): Promise<NewsContext> {
-  if (by === undefined && what !== 'admitted') return { isMine: false, isGuest: false };
-  try {
-    const { clients } = await client.call('access.list', {});
-    const isMine = clients.some(each => each.self === true && each.name === by);
-    return { isMine, isGuest: clients.some(each => each.role === 'guest' && each.name === name) };
-  } catch {
-    return { isMine: false, isGuest: false };
-  }
 }
