@@ -5,7 +5,7 @@ import { EXIT } from '../errors.js';
 import { parseNumber } from './arguments.js';
 import type { Command } from './command.js';
 import { type AgentProcess, createAgentProcess } from './demo/agent.js';
-import { toAgentEnvironment } from './demo/environment.js';
+import { toAgentEnvironment, toSettingsLines } from './demo/environment.js';
 import { createFolder, type Folder } from './demo/folder.js';
 import { createListener, type Listener } from './demo/listener.js';
 import { findFreePort, findHosts } from './demo/network.js';
@@ -30,6 +30,7 @@ export const demoCommand: Command = {
     minutes: { value: 'NUMBER', summary: 'end after this many minutes' },
   },
   notes: [
+    'The settings that it prints let an installed speaker play from the same music service while the demo runs.',
     'Ctrl-C ends it. Its files are separate from those of an installed agent, and are deleted when it ends.',
   ],
   async run(given, stop) {
@@ -90,6 +91,7 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   const token = randomBytes(16).toString('hex');
   const audible = hasSound(environment) || environment['TONEARM_AUDIO_OUTPUT'] !== undefined;
   tell('service', `a sandbox with invented music, ${serviceUrl}`);
+  tell('settings', toSettingsLines(service).join(INDENT));
   tell('sound', audible ? 'the sound device of this machine' : SILENT);
   tell('log', folder.logFile);
 

@@ -1,5 +1,6 @@
 import { EXIT } from '../errors.js';
 import type { FaultRule } from '../sandbox/faults/switchboard.js';
+import { toSettingsLines } from './demo/environment.js';
 import { parseNumber, parseWord, refuse } from './arguments.js';
 import type { Arguments, Command } from './command.js';
 import { print } from './output.js';
@@ -11,10 +12,18 @@ export const sandboxCommand: Command = {
   summary: 'runs only the built-in music service, for trying things out',
   options: {
     port: { value: 'NUMBER', summary: 'the port to listen on (default 8721; 0 for any free one)' },
+    host: {
+      value: 'ADDRESS',
+      summary: 'this machine’s address in the network, for the printed settings (default 127.0.0.1)',
+    },
     profile: { value: 'core|full', summary: 'which operations it offers (default core)' },
     faults: { value: 'LIST', summary: 'faults to inject, such as latency=200,status@setProgress=503' },
   },
-  notes: ['Everything in it is invented, and nothing is kept. Ctrl-C ends it.'],
+  notes: [
+    'It prints the settings for a speaker that is to play from it. With --host, a phone can sign in there, too; ' +
+      '“hostname -I” prints the addresses of this machine.',
+    'Everything in it is invented, and nothing is kept. Ctrl-C ends it.',
+  ],
   async run(given, stop) {
     const port = parseNumber(sandboxCommand, given, {
       name: 'port',
@@ -23,6 +32,7 @@ export const sandboxCommand: Command = {
       fallback: 8721,
     });
     const profile = parseWord(sandboxCommand, given, 'profile', ['core', 'full']);
+    const host = readHost(given);
     const faults = await readFaults(given);
     const { createSandbox } = await import('../sandbox/sandbox.js');
     const sandbox = createSandbox({ host: '0.0.0.0', port, profile, faults });
@@ -33,19 +43,22 @@ export const sandboxCommand: Command = {
         { cause },
       );
     });
-    const lines = [
-      `the sandbox’s music service listens at ${sandbox.url}; settings for an agent:`,
-      `TONEARM_AUTH_URL=${sandbox.url}`,
-      `TONEARM_BASE_URL=${sandbox.url}`,
-      `TONEARM_CLIENT_ID=${sandbox.clientId}`,
-      `TONEARM_CLIENT_SECRET=${sandbox.clientSecret}`,
-    ];
-    print(lines.join('\n'));
+    const { clientId, clientSecret } = sandbox;
+    // It listens on every address, and hands out addresses below the one that the client used.
+    const url = sandbox.url.replace('127.0.0.1', host);
+    const lines = toSettingsLines({ url, clientId, clientSecret });
+    print([`the sandbox’s music service listens at ${url}; settings for an agent:`, ...lines].join('\n'));
     await untilAborted(stop);
     await sandbox.stop();
     return EXIT.clean;
   },
 };
+
+function readHost({ values }: Arguments): string {
+  const { host = '127.0.0.1' } = values;
+  if (/^[\w.-]+$/.test(host)) return host;
+  throw refuse(sandboxCommand, '--host must be a name or an IPv4 address');
+}
 
 async function readFaults(given: Arguments): Promise<readonly FaultRule[]> {
   const { parseFaults, FaultSyntaxError } = await import('../sandbox/faults/parse.js');

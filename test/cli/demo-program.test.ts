@@ -50,6 +50,11 @@ t.test('the demo pairs, plays, says what and where, and leaves nothing behind', 
     text,
     /^remote +http:\/\/[\w-]+\.local:\d+\/#token=\S+\n +http:\/\/\d+\.\d+\.\d+\.\d+:\d+\/#token=\S+$/m,
   );
+  t.match(
+    text,
+    /^settings +TONEARM_AUTH_URL=(http:\/\/[\d.]+:\d+)\n +TONEARM_BASE_URL=\1\n +TONEARM_CLIENT_ID=tonearm-sandbox\n +TONEARM_CLIENT_SECRET=sandbox-secret$/m,
+    'with which an installed speaker plays from it, too',
+  );
   const port = /\.local:(\d+)/.exec(text)?.[1] ?? '';
   t.equal(existsSync(join(folder, 'tonearm-demo', port)), false);
 });

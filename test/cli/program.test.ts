@@ -68,6 +68,7 @@ t.test('wrong usage ends with 64, on standard error alone', async t => {
     [['run', '--port', '1'], /no option --port/],
     [['sandbox', '--port', '70000'], /whole number from 0 to 65535/],
     [['sandbox', '--profile', 'all'], /core or full/],
+    [['sandbox', '--host', 'http://x/'], /--host must be a name or an IPv4 address/],
     [['replay'], /name one file/],
     [['replay', 'one', 'another'], /name one file/],
   ];
@@ -94,6 +95,25 @@ t.test('the sandbox serves until it is told to stop; a reader that goes away sto
     if (child.stdout) await once(child.stdout, 'data');
     child.kill(signal);
     t.match(await ended, { code: 0, signal: null, stderr: '' }, signal);
+  }
+});
+
+t.test('the sandbox prints the settings for an agent, with the address that phones reach', async t => {
+  for (const [words, name] of [
+    [[], '127.0.0.1'],
+    [['--host', '192.0.2.7'], '192.0.2.7'],
+  ] as const) {
+    const child = start(['sandbox', '--port', '0', ...words]);
+    const ended = outcomeOf(child);
+    if (child.stdout) await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    const { stdout } = await ended;
+    const [, url = ''] = /^TONEARM_AUTH_URL=(.*)$/m.exec(stdout) ?? [];
+    t.match(url, new RegExp(`^http://${name}:\\d+$`));
+    t.match(
+      stdout,
+      `TONEARM_BASE_URL=${url}\nTONEARM_CLIENT_ID=tonearm-sandbox\nTONEARM_CLIENT_SECRET=sandbox-secret\n`,
+    );
   }
 });
 

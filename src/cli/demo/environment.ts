@@ -12,12 +12,19 @@ const KEPT = [
 const FOREIGN =
   /^(TONEARM_|NOTIFY_SOCKET$|WATCHDOG_|STATE_DIRECTORY$|RUNTIME_DIRECTORY$|CREDENTIALS_DIRECTORY$)/;
 
+/** The sandbox's music service, as an agent is to be told of it. */
+export interface SandboxService {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 export interface DemoSettings {
   readonly folder: Folder;
   /** The address at which phones reach the agent, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  readonly service: { readonly url: string; readonly clientId: string; readonly clientSecret: string };
+  readonly service: SandboxService;
   readonly token: string;
   /** Whether to play into mpv's null output. */
   readonly silent: boolean;
@@ -31,10 +38,7 @@ export function toAgentEnvironment(
   const entries = Object.entries(own).filter(([name]) => !FOREIGN.test(name) || KEPT.includes(name));
   return {
     ...Object.fromEntries(entries),
-    TONEARM_AUTH_URL: service.url,
-    TONEARM_BASE_URL: service.url,
-    TONEARM_CLIENT_ID: service.clientId,
-    TONEARM_CLIENT_SECRET: service.clientSecret,
+    ...toSettings(service),
     TONEARM_REDIRECT_URI: `${url}/pair/callback`,
     TONEARM_DEVICE_NAME: 'Tonearm demo',
     TONEARM_HTTP_PORT: String(port),
@@ -45,4 +49,18 @@ export function toAgentEnvironment(
     TONEARM_PAIRING: 'open',
     ...(silent && { TONEARM_AUDIO_OUTPUT: 'null' }),
   };
+}
+
+function toSettings({ url, clientId, clientSecret }: SandboxService): Readonly<Record<string, string>> {
+  return {
+    TONEARM_AUTH_URL: url,
+    TONEARM_BASE_URL: url,
+    TONEARM_CLIENT_ID: clientId,
+    TONEARM_CLIENT_SECRET: clientSecret,
+  };
+}
+
+/** Returns the lines for the settings file of an agent that is to play from the sandbox. */
+export function toSettingsLines(service: SandboxService): string[] {
+  return Object.entries(toSettings(service)).map(([name, value]) => `${name}=${value}`);
 }
