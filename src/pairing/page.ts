@@ -102,7 +102,7 @@ export function toPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="/remote/assets/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/favicon.ico" type="image/svg+xml">
 <title>${title}</title>
 <style>${{ html: STYLE }}</style>
 </head>

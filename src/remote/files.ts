@@ -20,6 +20,9 @@ export function wordsFileOf(language: Language): string {
   return `${FOLDER}words-${language}.js`;
 }
 
+/** The smallest icon. */
+export const ICON = `${FOLDER}icon.svg`;
+
 /** The concatenated style sheets of the first view. */
 export const STYLE_FILE = 'remote/assets/remote.css';
 

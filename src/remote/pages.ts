@@ -4,10 +4,11 @@ import { type Language, LANGUAGES } from '../languages.js';
 import { PROGRAM_FOLDER } from '../place.js';
 import { toDocument } from './document.js';
 import { createPageWords, languageOf } from '../words/page-words.js';
-import { packed, readServedFiles, type ServedFile, type ServedFiles } from './files.js';
+import { ICON, packed, readServedFiles, type ServedFile, type ServedFiles } from './files.js';
 import { manifestOf, toManifest } from './manifest.js';
 
 const PREFIX = '/remote/';
+const ICON_PATH = '/favicon.ico';
 
 /**
  * Art comes from unknown hosts, which the agent itself never contacts (contract, section 3). `'self'` covers the
@@ -97,6 +98,13 @@ function fileOf({ digest, files }: ServedFiles, request: PageRequest): PageRespo
   return toResponse(request, file, { 'cache-control': 'public, max-age=31536000, immutable' });
 }
 
+/** Answers browsers that ask for an icon by themselves, and the pairing pages, which know no digest. */
+function iconOf({ files }: ServedFiles, request: PageRequest): PageResponse {
+  const file = files.get(ICON);
+  if (file === undefined) return toPlain(404, 'Not found.');
+  return toResponse(request, file, { 'cache-control': 'public, max-age=86400' });
+}
+
 /** Returns the page in the browser's language, in which the remote then fetches its words. */
 function documentOf(documents: Built['documents'], request: PageRequest): PageResponse {
   const { language } = languageOf(request);
@@ -118,7 +126,7 @@ export function createRemotePages(options: RemotePagesOptions): Pages {
   let built: Promise<Built> | undefined;
   return async request => {
     const { method, path } = request;
-    if (path !== '/' && !path.startsWith(PREFIX)) return null;
+    if (path !== '/' && path !== ICON_PATH && !path.startsWith(PREFIX)) return null;
     if (method !== 'GET' && method !== 'HEAD')
       return toPlain(405, 'Only to be read.', { allow: 'GET, HEAD' });
     // Do not cache a failure: its cause may be gone at the next request.
@@ -127,6 +135,7 @@ export function createRemotePages(options: RemotePagesOptions): Pages {
       throw error;
     });
     const { documents, served } = await built;
+    if (path === ICON_PATH) return iconOf(served, request);
     return path === '/' ? documentOf(documents, request) : fileOf(served, request);
   };
 }

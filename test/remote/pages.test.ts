@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { test } from 'tap';
 import { LANGUAGES } from '../../src/languages.js';
+import { html, toPage } from '../../src/pairing/page.js';
 import type { PageRequest, PageResponse } from '../../src/ports.js';
 import { GUARD, SCRIPT_FILE, STYLE_FILE } from '../../src/remote/files.js';
 import { createRemotePages } from '../../src/remote/pages.js';
@@ -239,4 +240,14 @@ void test('a phone can put it on its home screen, under the speaker’s name', a
     t.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes, 'as large as it says');
   }
   t.match(document, /<link rel="apple-touch-icon" href="[^"]+\.png">/);
+});
+
+void test('a browser that asks for the icon by itself gets the smallest', async t => {
+  const icon = await get('/favicon.ico');
+  t.match(icon, { status: 200, headers: { 'content-type': 'image/svg+xml' } });
+  t.match(textOf(icon), /^<svg/);
+  t.ok(textOf(icon).length < 1_000);
+  const page = toPage({ language: 'en' }, { status: 200, title: 'Pair', content: html`` });
+  const link = /<link rel="icon" href="([^"]+)"/.exec(textOf(page))?.[1] ?? '';
+  t.equal((await get(link))?.status, 200, 'so does a page of pairing');
 });
