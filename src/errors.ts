@@ -103,6 +103,9 @@ export class ServiceFault extends Error {
   }
 }
 
+/** Something that is not the music service answered, such as another server or the login page of a network. */
+export class ForeignFault extends ServiceFault {}
+
 /** The service has signed in a listener, but did not tell whose account it is. */
 export class UnidentifiedFault extends ServiceFault {
   constructor(cause?: unknown) {

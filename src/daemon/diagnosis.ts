@@ -26,6 +26,9 @@ export interface Diagnosis {
   }): MetricsRoute;
 }
 
+const FOREIGN =
+  'What answers at the address of the service is not the music service: check TONEARM_BASE_URL and TONEARM_AUTH_URL, and whether this network requires a login.';
+
 export function createDiagnosis({
   version,
   logger,
@@ -48,9 +51,10 @@ export function createDiagnosis({
         recorder.observe(decision);
         audio.observe(decision);
       });
-      service.onReachability(reachability => {
+      service.onReachability((reachability, isForeign) => {
         tally.serviceSeen(reachability);
         if (reachability === 'ok') logger.info({}, 'The service answers.');
+        else if (isForeign) logger.warn({}, FOREIGN);
         else if (reachability === 'offline') logger.warn({}, 'The service cannot be reached.');
         else logger.warn({}, 'The service returns errors.');
       });

@@ -1,4 +1,4 @@
-import { ServiceFault, type ServiceFaultCode } from '../errors.js';
+import { ForeignFault, ServiceFault, type ServiceFaultCode } from '../errors.js';
 import { type Fields, isFields, toFields, toList, toText, valueAt } from './fields.js';
 import type { HttpAnswer } from './http-client.js';
 import { namesIn, type Objection, toObjection, without } from './objection.js';
@@ -143,7 +143,7 @@ export function isForeign(status: number): boolean {
 
 /** Returns the fault for an answer that is not the service's. */
 export function toForeignFault(): ServiceFault {
-  return new ServiceFault('offline', 'The answer was truncated or did not come from the service.', {
+  return new ForeignFault('offline', 'The answer was truncated or did not come from the service.', {
     answerLost: true,
   });
 }

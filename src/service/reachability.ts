@@ -1,10 +1,13 @@
-import { ServiceFault } from '../errors.js';
+import { ForeignFault, ServiceFault } from '../errors.js';
 
 export type Reachability = 'ok' | 'offline' | 'error' | 'unknown';
 
+/** `isForeign`: whether another server seems to answer at the service's address, which may then be wrong. */
+export type ReachabilityListener = (reachability: Reachability, isForeign: boolean) => void;
+
 export interface ReachabilityWatch {
   readonly value: Reachability;
-  onChange(listener: (reachability: Reachability) => void): void;
+  onChange(listener: ReachabilityListener): void;
   /** Runs one call and updates `value` from its result, unless the caller cancelled the call. */
   follow<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T>;
 }
@@ -12,12 +15,12 @@ export interface ReachabilityWatch {
 /** Creates the record of how the service last responded, for `/healthz`. */
 export function createReachability(): ReachabilityWatch {
   let value: Reachability = 'unknown';
-  const listeners: ((reachability: Reachability) => void)[] = [];
+  const listeners: ReachabilityListener[] = [];
 
-  function set(next: Reachability): void {
+  function set(next: Reachability, isForeign = false): void {
     if (next === value) return;
     value = next;
-    for (const listener of listeners) listener(next);
+    for (const listener of listeners) listener(next, isForeign);
   }
 
   return {
@@ -33,8 +36,10 @@ export function createReachability(): ReachabilityWatch {
         set('ok');
         return result;
       } catch (error) {
-        const seen = error instanceof ServiceFault && !signal.aborted ? judge(error) : null;
-        if (seen !== null) set(seen);
+        if (error instanceof ServiceFault && !signal.aborted) {
+          const seen = judge(error);
+          if (seen !== null) set(seen, isForeign(error));
+        }
         throw error;
       }
     },
@@ -48,4 +53,9 @@ function judge(fault: ServiceFault): Reachability | null {
   if (fault.serviceCode === 'UNAUTHENTICATED' || fault.code === 'clientRefused') return 'error';
   const failed = fault.httpStatus !== undefined && fault.httpStatus !== 400;
   return failed || fault.retryAfterMs !== undefined ? 'error' : 'ok';
+}
+
+/** No answer of the service, or that of a server which does not have its one path. */
+function isForeign(fault: ServiceFault): boolean {
+  return fault instanceof ForeignFault || [404, 405, 410].includes(fault.httpStatus ?? 0);
 }

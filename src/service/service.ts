@@ -29,7 +29,7 @@ import { createPlayback } from './playback.js';
 import { createSignInClients, type SignInClients } from './sign-in-clients.js';
 import { createTenure } from './tenure.js';
 import type { RenewalOutcome } from './tokens.js';
-import { createReachability, type Reachability } from './reachability.js';
+import { createReachability, type Reachability, type ReachabilityListener } from './reachability.js';
 
 /** Time-outs of single requests, and pauses of a token renewal. */
 export interface ServiceTimes {
@@ -82,7 +82,7 @@ export interface Service {
   /** Returns the IP address of the last GraphQL answer; null before the first. */
   readonly peer: () => string | null;
   /** Calls the listener on each change of `reachability`. */
-  onReachability(listener: (reachability: Reachability) => void): void;
+  onReachability(listener: ReachabilityListener): void;
   /** Loads what the first call needs, and completes a renewal that an earlier process left unfinished. Optional. */
   start(): Promise<void>;
   /**

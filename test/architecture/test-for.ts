@@ -19,13 +19,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'agent/machine-link': ['daemon/link'],
   'agent/speakers': ['daemon/speakers'],
   'agent/machine-watchdog': ['daemon/systemd', 'host/status-line'],
-  'host/metrics': [
-    'control/metrics-route',
-    'daemon/diagnosis',
-    'host/fault-kind',
-    'host/metric-set',
-    'host/tally',
-  ],
+  'host/metrics': ['control/metrics-route', 'host/fault-kind', 'host/metric-set', 'host/tally'],
 
   // Commands as a terminal sees them.
   'cli/arguments': ['cli/commands', 'cli/help'],

@@ -411,6 +411,21 @@ t.test('reachability is told as it changes', async t => {
   t.strictSame(seen, ['ok', 'error', 'offline']);
 });
 
+t.test('another server at the address of the service is told apart', async t => {
+  for (const [answer, expected] of [
+    [raw('<html>Not found</html>', 404), 'error true'],
+    [raw('<html>Sign in to this network</html>', 200), 'offline true'],
+    [raw('', 503), 'error false'],
+  ] as const) {
+    const { server, service } = await setUp(t);
+    const seen: string[] = [];
+    service.onReachability((value, isForeign) => seen.push(`${value} ${String(isForeign)}`));
+    server.graphql(answer);
+    await faultOf(service.library.profile(calm()));
+    t.same(seen, [expected]);
+  }
+});
+
 t.test(
   'what is left unasked, because the service has no form of it, tells nothing of the service',
   async t => {

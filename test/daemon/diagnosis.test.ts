@@ -1,0 +1,26 @@
+import t from 'tap';
+import { createDiagnosis } from '../../src/daemon/diagnosis.js';
+import type { Engine } from '../../src/engine/engine.js';
+import type { Logger } from '../../src/ports.js';
+import type { Service } from '../../src/service/service.js';
+
+t.test('what the service is like is logged in words that say what to check', t => {
+  const lines: string[] = [];
+  const log = (level: string) => (_fields: object, message: string) => lines.push(`${level}: ${message}`);
+  const logger = { info: log('info'), warn: log('warn') } as unknown as Logger;
+  let tell: Parameters<Service['onReachability']>[0] = () => undefined;
+  const service = { onReachability: (heed: typeof tell) => (tell = heed) } as unknown as Service;
+  const diagnosis = createDiagnosis({ version: '0.1.0', logger });
+  diagnosis.follow({ follow: () => undefined } as unknown as Engine, service);
+  tell('offline', false);
+  tell('error', false);
+  tell('error', true);
+  tell('ok', false);
+  t.match(lines, [
+    'warn: The service cannot be reached.',
+    'warn: The service returns errors.',
+    /^warn: What answers at the address of the service is not the music service: check TONEARM_BASE_URL /,
+    'info: The service answers.',
+  ]);
+  t.end();
+});
