@@ -62,7 +62,7 @@ class Agent implements Daemon {
       stopLater: (name, stop, boundMs) => this.#stopLater(name, stop, boundMs),
     } satisfies Wiring;
     const parts = await openPlayback(wiring);
-    const { http, control, address } = serve(wiring, parts);
+    const { http, control, address, isPairingOver } = serve(wiring, parts);
     if (this.#isStopping()) return;
     const { engine, player, service } = parts;
     // Serve health, start mpv and open the port before the larger part of the program is loaded.
@@ -78,7 +78,7 @@ class Agent implements Daemon {
     ]);
     if (this.#isStopping()) return;
     await this.#advertise(parts, http.port);
-    await this.#tellReady(parts, http.port, address);
+    await this.#tellReady(parts, http.port, { address, isPairingOver });
   }
 
   latest(count: number): readonly string[] {
@@ -114,10 +114,10 @@ class Agent implements Daemon {
   async #tellReady(
     { device, engine, player }: AgentParts,
     port: number,
-    address: () => string,
+    told: { readonly address: () => string; readonly isPairingOver: () => boolean },
   ): Promise<void> {
     const { config, logger } = this.#options;
-    const systemd = createSystemdLink({ config: config.systemd, engine, address, logger });
+    const systemd = createSystemdLink({ config: config.systemd, engine, ...told, logger });
     this.#stopLater('systemd', () => systemd.stop());
     await systemd.start();
     const { name, deviceUuid } = device;

@@ -27,7 +27,7 @@ import {
   SYSTEM_INFO,
 } from './protocol.js';
 
-/** The flight recorder's lines and the audio host: exchanged only between an agent and its own doctor. */
+/** The flight recorder's lines, the audio host and whether the time for pairing is over: exchanged only between an agent and its own doctor. */
 const RECORD: Shape<object> = { type: 'object' };
 /** The result of a sign-in from the shell: exchanged only between an agent and its own `tonearm pair`. */
 const SHELL_SIGN_IN = object({

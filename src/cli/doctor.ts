@@ -8,7 +8,7 @@ import type { Command } from './command.js';
 import { DEVICE_OPTION, readDevice } from './device.js';
 import { CHECKS } from './doctor/checks.js';
 import { examine } from './doctor/examination.js';
-import { readRecord } from './doctor/record.js';
+import { type AgentRecord, readRecord } from './doctor/record.js';
 import { toReport } from './doctor/report.js';
 import { createRun } from './doctor/run-program.js';
 import type { RunningAgent, Scene } from './doctor/scene.js';
@@ -71,6 +71,11 @@ async function printRecord(device: Device): Promise<number> {
   return EXIT.clean;
 }
 
+async function readOwnRecord(device: Device): Promise<AgentRecord | null> {
+  const path = findLocalSocket(device);
+  return path === null ? null : readRecord(path);
+}
+
 async function openScene(
   device: Device,
   tone: boolean,
@@ -99,10 +104,8 @@ async function openScene(
                 error instanceof ControlError ? error : { reason: 'unexpected', message: 'unexpected' },
             ),
           clients: () => client.call('access.list', {}).then(({ clients }) => clients),
-          async audioHost() {
-            const path = findLocalSocket(device);
-            return path === null ? null : ((await readRecord(path))?.audioHost ?? null);
-          },
+          audioHost: async () => (await readOwnRecord(device))?.audioHost ?? null,
+          isPairingOver: async () => (await readOwnRecord(device))?.isPairingOver === true,
         };
   const scene: Scene = {
     ...placesOf(environment),
@@ -115,6 +118,7 @@ async function openScene(
     version: readVersion(),
     agent,
     away,
+    isRoot: process.getuid?.() === 0,
     epochMs: () => Date.now(),
     run: createRun(environment),
     tone,

@@ -23,8 +23,14 @@ import { createSpeakers } from './speakers.js';
 export function serve(
   wiring: Wiring,
   parts: AgentParts,
-): { readonly http: HttpServer; readonly control: Control; readonly address: () => string } {
-  const { config, version, logger, diagnosis, stopLater } = wiring;
+): {
+  readonly http: HttpServer;
+  readonly control: Control;
+  readonly address: () => string;
+  /** Whether the time in which anybody nearby may pair the speaker is over. */
+  readonly isPairingOver: () => boolean;
+} {
+  const { config, version, clock, logger, diagnosis, stopLater } = wiring;
   const { device, player, engine, access } = parts;
   const avahiHost = createAvahiHostName();
   const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
@@ -39,12 +45,21 @@ export function serve(
     const { createRemotePages } = await import('../remote/pages.js');
     return createRemotePages({ deviceName: device.name, version });
   });
+  const opening = createOpening({ mode: config.pairing, account: parts.service.account, clock });
+  const isPairingOver = () => opening() === 'over';
   const pairing = openPairing(wiring, parts, {
+    opening,
     redirectUri,
     judgeCode: (code, peer) => control.judgeCode(code, peer),
   });
   const shell = async () => (await pairing()).shell;
-  const control: Control = openControl(wiring, parts, { address, otherAddresses, versions, shell });
+  const control: Control = openControl(wiring, parts, {
+    address,
+    otherAddresses,
+    versions,
+    shell,
+    isPairingOver,
+  });
   // The pending commands of a removed client are dropped, so that the removal takes effect at once.
   access.onRevoked(ids => engine.dismiss(ids));
   const health = () => toHealth(parts);
@@ -65,7 +80,7 @@ export function serve(
   });
   stopLater('http', () => http.stop());
   stopLater('control', () => control.stop());
-  return { http, control, address };
+  return { http, control, address, isPairingOver };
 }
 
 function findTls({ config, clock, logger }: Wiring, { device, store }: AgentParts): HttpServerOptions['tls'] {
@@ -81,11 +96,10 @@ function findTls({ config, clock, logger }: Wiring, { device, store }: AgentPart
 function openPairing(
   { config, clock, logger, diagnosis }: Wiring,
   parts: AgentParts,
-  asked: Pick<PairingOptions, 'redirectUri' | 'judgeCode'>,
+  asked: Pick<PairingOptions, 'opening' | 'redirectUri' | 'judgeCode'>,
 ): () => Promise<PairingPart> {
   const { service, access, device } = parts;
   const { account } = service;
-  const opening = createOpening({ mode: config.pairing, account, clock });
   const onPaired = createPairingTold({ ...parts, incidents: diagnosis.incidents });
   return createLate(async () => {
     const { createPairing } = await import('../pairing/pairing.js');
@@ -95,7 +109,6 @@ function openPairing(
       admission: access,
       deviceName: device.name,
       toldAccount: () => toToldAccount(config, service)?.name ?? null,
-      opening,
       onPaired,
       onTurnedAway: (what, peer, details) => diagnosis.incidents.note(what, peer, details),
       clock,
@@ -111,6 +124,7 @@ function openControl(
     readonly address: () => string;
     readonly otherAddresses: () => readonly string[];
     readonly shell: () => Promise<ShellPairing>;
+    readonly isPairingOver: () => boolean;
   },
 ): Control {
   const { config, clock, logger, diagnosis } = wiring;
@@ -139,7 +153,11 @@ function openControl(
       otherAddresses: told.otherAddresses,
       runtimeDir: config.runtimeDir,
       isRuntimeDirOfService: config.isRuntimeDirOfService,
-      record: () => ({ lines: diagnosis.recorder.lines(), audioHost: diagnosis.audio.host }),
+      record: () => ({
+        lines: diagnosis.recorder.lines(),
+        audioHost: diagnosis.audio.host,
+        isPairingOver: told.isPairingOver(),
+      }),
       systemInfo: () => ({
         versions: told.versions(),
         deviceUuid,

@@ -12,20 +12,30 @@ export interface SystemdLink {
   stop(): Promise<void> | void;
 }
 
+const LOOK_MS = 60_000;
+
 export function createSystemdLink(options: {
   readonly config: Config['systemd'];
   readonly engine: Engine;
   /** Where browsers reach the speaker. */
   readonly address: () => string;
+  /** Whether the time in which anybody nearby may pair the speaker is over. */
+  readonly isPairingOver: () => boolean;
   readonly logger: Logger;
 }): SystemdLink {
-  const { config, engine, address, logger } = options;
+  const { config, engine, address, isPairingOver, logger } = options;
   const systemd = createSdNotify({ ...config, ailment: createVitalSigns(engine), logger });
+  let look: NodeJS.Timeout | undefined;
   return {
     async start() {
-      const tell = () => systemd.status(toStatusLine(engine.snapshot().state, address()));
+      const tell = () =>
+        systemd.status(
+          toStatusLine(engine.snapshot().state, { address: address(), isPairingOver: isPairingOver() }),
+        );
       engine.observe(tell);
       tell();
+      // No change of the state announces the end of the time for pairing.
+      if (config.notifySocket !== null) look = setInterval(tell, LOOK_MS).unref();
       // Without the player the speaker serves its reason for silence, but systemd must not count the start as
       // complete.
       if (engine.state.player.alive) return systemd.ready();
@@ -35,6 +45,9 @@ export function createSystemdLink(options: {
         void systemd.ready();
       });
     },
-    stop: () => systemd.stopping(),
+    stop() {
+      clearInterval(look);
+      return systemd.stopping();
+    },
   };
 }

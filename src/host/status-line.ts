@@ -16,9 +16,18 @@ const SILENCES: Record<Exclude<SilenceReason, 'notPaired'>, string> = {
   muted: 'Muted',
 };
 
-/** The line in `systemctl status`: what plays, or why nothing does. `address`: where browsers reach the speaker. */
-export function toStatusLine({ silenceReason, item }: PublicState, address: string): string {
-  if (silenceReason === 'notPaired') return `Not paired: open ${address}/ in a browser.`;
+/**
+ * The line in `systemctl status`: what plays, or why nothing does. `address`: where browsers reach the speaker.
+ * `isPairingOver`: whether the time in which anybody nearby may pair it is over.
+ */
+export function toStatusLine(
+  { silenceReason, item }: PublicState,
+  { address, isPairingOver }: { readonly address: string; readonly isPairingOver: boolean },
+): string {
+  if (silenceReason === 'notPaired')
+    return isPairingOver
+      ? `Not paired, and the 15 minutes for pairing are over: restart the speaker, then open ${address}/ in a browser.`
+      : `Not paired: open ${address}/ in a browser.`;
   const title = item === null ? '' : [item.title, item.artist].filter(Boolean).join(' – ');
   if (silenceReason === null) return `Playing: ${title}`;
   const silence = SILENCES[silenceReason];

@@ -18,7 +18,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'agent/machine-disk': ['daemon/health', 'daemon/state-files'],
   'agent/machine-link': ['daemon/link'],
   'agent/speakers': ['daemon/speakers'],
-  'agent/machine-watchdog': ['daemon/systemd', 'host/status-line'],
+  'agent/machine-watchdog': ['daemon/systemd'],
   'host/metrics': ['control/metrics-route', 'host/fault-kind', 'host/metric-set', 'host/tally'],
 
   // Commands as a terminal sees them.

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readPairing } from '../../daemon/state-files.js';
 import { type Config, defaultRedirectUri } from '../../config.js';
+import { findLostCredential } from './credential.js';
 import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import type { Check, Scene } from './scene.js';
 import { ask, type WebAnswer, wordOf } from './web-request.js';
@@ -12,20 +13,24 @@ export const account: Check = {
   async look(scene, findings, signal) {
     const { config, agent } = scene;
     if (config === null) return [findings.unseen(NO_CONFIG)];
-    const found = await Promise.all([
-      checkClient(config.service, findings, signal),
+    const [client, pairing, signIn] = await Promise.all([
+      checkClient(scene, config.service, findings, signal),
       agent === null ? checkKeptToken(scene, config, findings, signal) : checkRunning(agent, findings),
       isPaired(scene) ? [] : checkSignIn(config, findings, signal),
     ]);
-    return found.flat();
+    if (client.level !== 'broken') return [client, pairing, ...signIn];
+    // The other two would only report the same cause again.
+    return pairing.remedy === CLIENT_REMEDY ? [client] : [client, pairing];
   },
 };
 
 const CLIENT_REMEDY =
-  'compare TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET with what the music service gave you, and restart the agent';
+  'compare TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET with what the music service gave you, and restart the agent: sudo systemctl restart tonearm';
 const NO_SECRET_REMEDY = `${CLIENT_REMEDY}; this command found no secret: if only root may read its file, run sudo tonearm doctor`;
 const PAIR_REMEDY =
   'open the speaker’s page and sign in to the same account again; for another account, run sudo tonearm pair on the speaker';
+const OVER_REMEDY =
+  'sudo systemctl restart tonearm gives you another 15 minutes: then open the speaker’s page; or run sudo tonearm pair on the speaker';
 const FIRST_REMEDY =
   'open the speaker’s page, which says who may pair it, or run sudo tonearm pair on the speaker';
 
@@ -34,10 +39,13 @@ const FIRST_REMEDY =
  * itself.
  */
 async function checkClient(
+  { root, instance, isRoot }: Scene,
   { authUrl, clientId, clientSecret }: Config['service'],
   findings: Findings,
   signal: AbortSignal,
 ): Promise<Finding> {
+  if (clientSecret === '' && findLostCredential(root, instance) !== null)
+    return findings.unseen('the file of the client secret is missing, see the finding "configuration"');
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   try {
     const answer = await ask(`${authUrl}/oauth/v1/token`, {
@@ -54,7 +62,7 @@ async function checkClient(
     if (error === 'invalid_grant')
       return findings.ok('the music service accepts the client id and its secret');
     if (error === 'invalid_client' || error === 'unauthorized_client' || answer.status === 401) {
-      const remedy = clientSecret === '' ? NO_SECRET_REMEDY : CLIENT_REMEDY;
+      const remedy = clientSecret === '' && !isRoot ? NO_SECRET_REMEDY : CLIENT_REMEDY;
       return findings.broken('the music service does not accept the client id or its secret', remedy);
     }
     if (error !== null)
@@ -72,7 +80,10 @@ async function checkClient(
 }
 
 async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding> {
-  if (agent.pairing === 'unpaired') return findings.warning('this speaker is not paired', FIRST_REMEDY);
+  if (agent.pairing === 'unpaired')
+    return (await agent.isPairingOver())
+      ? findings.warning('this speaker is not paired, and the 15 minutes for pairing are over', OVER_REMEDY)
+      : findings.warning('this speaker is not paired', FIRST_REMEDY);
   const refusal = await agent.askService();
   if (refusal === null) return findings.ok('the music service accepts the pairing');
   const { reason, message } = refusal;
@@ -80,7 +91,9 @@ async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findin
   const isOfClient = message.includes('TONEARM_CLIENT_ID');
   return findings.broken(
     `the agent asked the music service and got: ${reason} (${message})`,
-    isOfClient ? CLIENT_REMEDY : 'see the finding "service"',
+    isOfClient
+      ? CLIENT_REMEDY
+      : 'see the finding "service"; if its hosts answer, check TONEARM_BASE_URL: another server may answer there',
   );
 }
 

@@ -12,6 +12,7 @@ const REFUSED =
 /** Checks the host that serves the audio: only the service names it, and mpv connects to it. */
 export const audioHost: Check = {
   name: 'audio host',
+  needsAgent: true,
   async look({ agent }, findings, signal) {
     if (agent === null) return [findings.note('not known: no agent is running')];
     const host = await agent.audioHost();
@@ -70,7 +71,7 @@ function describe(origin: string, trouble: AudioHost['trouble'], findings: Findi
     case 'untrusted':
       return findings.broken(
         `${origin} has a valid certificate, but mpv rejected it`,
-        'restart the agent; if that does not help, a host that this one redirects to has a bad certificate: tell the music service',
+        'restart the agent: sudo systemctl restart tonearm; if that does not help, a host that this one redirects to has a bad certificate: tell the music service',
       );
     case 'plain':
       return findings.broken(

@@ -1,4 +1,5 @@
 import { installedOf } from '../../config/installed.js';
+import { checkCredential } from './credential.js';
 import { areSettingsHidden } from './rights.js';
 import type { Check } from './scene.js';
 import { checkFiles } from './service-user.js';
@@ -11,7 +12,10 @@ export const configuration: Check = {
     const { file } = installedOf(instance);
     const given = Object.keys(environment).filter(name => name.startsWith('TONEARM_'));
     if (areSettingsHidden(scene)) return [findings.unseen('this user may not read it')];
-    const unusable = checkFiles(root, findings, agent !== null);
+    const unusable = [
+      ...checkFiles(root, findings, agent !== null),
+      ...checkCredential(root, instance, findings),
+    ];
     return [
       ...problems.map(problem => {
         const [text = '', example] = problem.split('. Example: ');

@@ -1,4 +1,4 @@
-import { nameDevice } from '../../config/installed.js';
+import { nameDevice, unitOf } from '../../config/installed.js';
 import { deadline } from '../../deadline.js';
 import { withoutSecrets } from '../../log.js';
 import { oneLine } from '../output.js';
@@ -70,9 +70,9 @@ function secretsOf({ config, environment }: Scene): string[] {
 
 /** A command in a finding means the speaker that was examined, not the first of this machine. */
 function nameSpeaker(text: string, { instance }: Scene): string {
-  return text.replaceAll(/sudo tonearm (?:pair|invite|doctor|ctl \w+)/g, command =>
-    nameDevice(command, instance),
-  );
+  return text
+    .replaceAll(/sudo tonearm (?:pair|invite|doctor|ctl \w+)/g, command => nameDevice(command, instance))
+    .replaceAll(/(sudo systemctl restart |sudo journalctl -u )tonearm(?!@)/g, `$1${unitOf(instance)}`);
 }
 
 /** One line, without secrets and without anything that changes a terminal. */

@@ -11,7 +11,7 @@ export interface Finding {
   readonly text: string;
   /** What to do; every warning and every broken finding has one. */
   readonly remedy?: string;
-  /** Whether it was not examined, perhaps because this user has no permission. */
+  /** Set if something was not examined, perhaps because this user has no permission. */
   readonly unseen?: true;
 }
 

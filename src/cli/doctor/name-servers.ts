@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { readFact } from './machine-files.js';
-import type { Finding, Findings } from './finding.js';
+import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import type { Check, Scene } from './scene.js';
 import { wordOf } from './web-request.js';
 
@@ -12,6 +12,7 @@ const REMEDY =
 export const nameServers: Check = {
   name: 'dns',
   async look(scene, findings) {
+    if (scene.config === null) return [findings.unseen(NO_CONFIG)];
     const hosts = hostsOf(scene);
     if (hosts.length === 0) return [findings.note('there are no host names of the music service to look up')];
     const servers = serversOf(scene.root);

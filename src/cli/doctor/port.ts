@@ -33,7 +33,7 @@ export const port: Check = {
         return [
           findings.broken(
             `nothing answers on port ${http.port} (${wordOf(error)})`,
-            'see the agent’s log, and restart the agent',
+            'see the agent’s log (sudo journalctl -u tonearm -e), and restart the agent: sudo systemctl restart tonearm',
           ),
         ];
       }

@@ -7,6 +7,8 @@ export interface AgentRecord {
   /** The entries of the flight recorder, oldest first. */
   readonly lines: readonly string[];
   readonly audioHost: AudioHost | null;
+  /** Whether the time in which anybody nearby may pair the speaker is over. */
+  readonly isPairingOver: boolean;
 }
 
 /** Reads the record of the agent behind this `control.sock`; null if none answers. */
@@ -39,7 +41,8 @@ function parseRecord(data: unknown): AgentRecord | null {
     const { result } = JSON.parse(String(data)) as { readonly result?: Partial<AgentRecord> };
     if (!Array.isArray(result?.lines)) return null;
     // The agent may be of another version, so validate its answer.
-    return { lines: result.lines.map(String), audioHost: result.audioHost ?? null };
+    const { lines, audioHost = null, isPairingOver } = result;
+    return { lines: lines.map(String), audioHost, isPairingOver: isPairingOver === true };
   } catch {
     return null;
   }

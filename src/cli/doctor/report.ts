@@ -41,13 +41,15 @@ function toLines({ check, level, text, remedy }: Finding, columns: number): Line
 function toSummary(findings: readonly Finding[]): Line {
   const count = (level: Level): number => findings.filter(finding => finding.level === level).length;
   const [broken, warnings, notes] = [count('broken'), count('warning'), count('note')];
+  const isWhole = findings.every(({ unseen }) => unseen !== true);
+  const fine = isWhole ? 'Nothing is broken' : 'Nothing broken was found';
   const parts = [
-    broken === 0 ? 'Nothing is broken' : `${broken} broken`,
+    broken === 0 ? fine : `${broken} broken`,
     ...(warnings === 0 ? [] : [toCount(warnings, 'warning')]),
     ...(notes === 0 ? [] : [toCount(notes, 'note')]),
     `${count('ok')} ok`,
   ];
-  return [{ text: `${parts.join(', ')}.`, style: 'bold' }];
+  return [{ text: `${parts.join(', ')}.${isWhole ? '' : ' Not everything was checked.'}`, style: 'bold' }];
 }
 
 function toCount(count: number, word: string): string {

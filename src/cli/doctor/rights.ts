@@ -20,20 +20,23 @@ export function areSettingsHidden(
   return !hasOwn && existsSync(file) && !mayRead(file);
 }
 
-/** For a user without access, replaces all unexamined findings by one hint; for others, keeps them. */
+/**
+ * For a user without access, replaces all unexamined findings by one hint, which comes first; for others, keeps them.
+ */
 export function tellUnseen(findings: readonly Finding[], scene: Scene): readonly Finding[] {
   const isUnseen = ({ unseen }: Finding): boolean => unseen === true;
-  if (!isStranger(scene)) return findings.map(({ unseen: _, ...finding }) => finding);
+  if (!isStranger(scene)) return findings;
   const checks = new Set(findings.filter(isUnseen).map(({ check }) => check));
   if (checks.size === 0) return findings;
   return [
-    ...findings.filter(finding => !isUnseen(finding) && !checks.has(finding.check)),
     {
       check: 'rights',
       level: 'note',
       text: `this user may not check ${[...checks].join(', ')}`,
       remedy: 'run it as root: sudo tonearm doctor',
+      unseen: true,
     },
+    ...findings.filter(finding => !isUnseen(finding) && !checks.has(finding.check)),
   ];
 }
 

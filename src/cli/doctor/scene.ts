@@ -24,6 +24,8 @@ export interface RunningAgent {
   clients(): Promise<readonly Client[]>;
   /** Returns the host that audio was last requested from; null if none was yet. */
   audioHost(): Promise<AudioHost | null>;
+  /** Returns whether the time in which anybody nearby may pair the speaker is over. */
+  isPairingOver(): Promise<boolean>;
 }
 
 /** The sources of facts for the checks; a test supplies its own files and programs. */
@@ -44,6 +46,8 @@ export interface Scene {
   readonly agent: RunningAgent | null;
   /** Why this machine's agent cannot be reached; null if it can, or if there is none. */
   readonly away: AwayError | null;
+  /** Whether root runs the command, who may read every file. */
+  readonly isRoot: boolean;
   readonly epochMs: () => number;
   readonly run: Run;
   /** Whether to play a test tone. */

@@ -1,4 +1,5 @@
 import { unitOf } from '../../config/installed.js';
+import type { Finding, Findings } from './finding.js';
 import type { Check } from './scene.js';
 
 /** The most important sandboxing properties of the unit; the shipped unit sets more. */
@@ -11,14 +12,14 @@ const FENCE: Readonly<Record<string, RegExp>> = {
   User: /^(?!root$|$)/,
 };
 
+const STATES = ['LoadState', 'ActiveState', 'SubState', 'UnitFileState', 'NRestarts'];
+
 /** Checks the systemd service and its sandboxing. */
 export const unit: Check = {
   name: 'unit',
   async look({ run, instance }, findings, signal) {
     const name = unitOf(instance);
-    const properties = ['LoadState', 'ActiveState', 'UnitFileState', 'NRestarts', ...Object.keys(FENCE)].join(
-      ',',
-    );
+    const properties = [...STATES, ...Object.keys(FENCE)].join(',');
     const told = await run('systemctl', ['show', `${name}.service`, `--property=${properties}`], signal);
     if (told?.code !== 0) return [findings.note('systemd does not answer here')];
     const shown = new Map(
@@ -28,25 +29,11 @@ export const unit: Check = {
     const gaps = Object.entries(FENCE)
       .filter(([name, good]) => !good.test(shown.get(name) ?? ''))
       .map(([name]) => name);
-    const isActive = shown.get('ActiveState') === 'active';
     return [
-      isActive
-        ? findings.ok(`${name}.service is running`)
-        : findings.broken(
-            `${name}.service is ${shown.get('ActiveState') ?? 'unknown'}`,
-            `sudo systemctl start ${name}, then sudo journalctl -u ${name} -e`,
-          ),
+      ...describeState(name, shown, findings),
       ...(shown.get('UnitFileState') === 'enabled'
         ? []
         : [findings.warning('it does not start at boot', `sudo systemctl enable ${name}`)]),
-      ...(Number(shown.get('NRestarts') ?? 0) > 0
-        ? [
-            findings.warning(
-              `it was restarted ${shown.get('NRestarts') ?? ''} times after a fault`,
-              `sudo journalctl -u ${name} -e shows why`,
-            ),
-          ]
-        : []),
       gaps.length === 0
         ? findings.ok('systemd applies the package’s restrictions')
         : findings.warning(
@@ -56,3 +43,35 @@ export const unit: Check = {
     ];
   },
 };
+
+/** Reports whether the unit runs, and how often systemd had to restart it. */
+function describeState(name: string, shown: ReadonlyMap<string, string>, findings: Findings): Finding[] {
+  const restarts = Number(shown.get('NRestarts') ?? 0);
+  const active = shown.get('ActiveState') ?? 'unknown';
+  const again =
+    restarts === 0
+      ? []
+      : [
+          findings.warning(
+            `it was restarted ${restarts} times after a fault`,
+            `sudo journalctl -u ${name} -e shows why`,
+          ),
+        ];
+  if (active === 'active') return [findings.ok(`${name}.service is running`), ...again];
+  if (active !== 'activating')
+    return [
+      findings.broken(
+        `${name}.service is ${active}`,
+        `sudo systemctl start ${name}, then sudo journalctl -u ${name} -e`,
+      ),
+      ...again,
+    ];
+  if (restarts === 0 && shown.get('SubState') !== 'auto-restart')
+    return [findings.note(`${name}.service is starting: wait some seconds, and check again`)];
+  return [
+    findings.broken(
+      `${name}.service ends soon after each start, and systemd has restarted it ${restarts} times`,
+      `see why: sudo journalctl -u ${name} -e; if the start fails with 243, a file of LoadCredential= is missing`,
+    ),
+  ];
+}

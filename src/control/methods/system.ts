@@ -10,8 +10,15 @@ export interface SystemMethodsOptions {
   readonly unpair: () => Promise<void>;
   readonly invitations: Invitations;
   readonly incidents: Incidents;
-  /** The last minutes of events, oldest first, and the host that audio comes from; free of secrets. */
-  readonly record: () => { readonly lines: readonly string[]; readonly audioHost: AudioHost | null };
+  /**
+   * The last minutes of events, oldest first, the host that audio comes from, and whether the time in which anybody
+   * nearby may pair the speaker is over; free of secrets.
+   */
+  readonly record: () => {
+    readonly lines: readonly string[];
+    readonly audioHost: AudioHost | null;
+    readonly isPairingOver: boolean;
+  };
 }
 
 export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
@@ -34,7 +41,7 @@ export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
       call: () => options.systemInfo(),
     },
     'system.record': {
-      doc: 'Returns the flight record (the last minutes of events, oldest first, one line of JSON each) and the audio host.',
+      doc: 'Returns the flight record (the last minutes of events, oldest first, one line of JSON each), the audio host, and whether the time for pairing is over.',
       examples: [],
       call: () => options.record(),
     },

@@ -59,7 +59,10 @@ t.test('a sound device that is missing, and one that another program holds', asy
   const device = { TONEARM_AUDIO_OUTPUT: 'alsa', TONEARM_AUDIO_DEVICE: 'alsa/hw:CARD=DAC' };
   patient.program('mpv', 'echo "[ao/alsa] Could not open/initialize audio device" >&2; exit 2');
   const missing = await patient.lines('audio', {}, device);
-  t.match(missing[0], /^note audio: the kernel has no sound card/);
+  t.match(
+    missing[0],
+    /^note audio: the kernel has no sound card; .* to try Tonearm without sound, set TONEARM_AUDIO_OUTPUT=null/,
+  );
   t.match(
     missing[1],
     /^broken audio: the sound device does not open .* → check that alsa\/hw:CARD=DAC is right/,
@@ -251,6 +254,32 @@ t.test('low voltage, heat and little memory; power saving of Wi-Fi', async t => 
     (await patient.lines('wifi'))[0],
     /^warning wifi: wlan0 uses power saving.* → sudo iw dev wlan0 set power_save off/,
   );
+});
+
+t.test('a service that ends and is started again and again', async t => {
+  const patient = await createPatient(t);
+  const unit = (active: string, sub: string, restarts: number) =>
+    patient.program(
+      'systemctl',
+      `echo LoadState=loaded; echo ActiveState=${active}; echo SubState=${sub}; echo NRestarts=${restarts}; echo UnitFileState=enabled`,
+    );
+  unit('activating', 'auto-restart', 7);
+  t.match(await patient.lines('unit'), [
+    'broken unit: tonearm.service ends soon after each start, and systemd has restarted it 7 times → see why: sudo journalctl -u tonearm -e; if the start fails with 243, a file of LoadCredential= is missing',
+    /^warning unit: restrictions/,
+  ]);
+  unit('activating', 'start', 0);
+  t.match((await patient.lines('unit'))[0], /^note unit: tonearm\.service is starting/);
+  unit('failed', 'failed', 0);
+  t.match(
+    (await patient.lines('unit'))[0],
+    /^broken unit: tonearm\.service is failed → sudo systemctl start tonearm/,
+  );
+  unit('active', 'running', 2);
+  t.match((await patient.lines('unit')).slice(0, 2), [
+    'ok unit: tonearm.service is running',
+    /^warning unit: it was restarted 2 times after a fault/,
+  ]);
 });
 
 t.test('the whole configuration is wrong: every problem, and the other checks look all the same', async t => {

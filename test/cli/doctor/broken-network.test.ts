@@ -9,6 +9,7 @@ import t, { type Test } from 'tap';
 import type { LoadFault } from '../../../src/core/player-event.js';
 import type { PublicState } from '../../../src/core/public-state.js';
 import type { AudioHost } from '../../../src/ports.js';
+import type { RunningAgent } from '../../../src/cli/doctor/scene.js';
 import { createPatient } from '../../rigs/cli/patient.js';
 
 async function listen(t: Test, server: Server): Promise<number> {
@@ -25,11 +26,29 @@ t.test('a wrong secret and a wrong client id', async t => {
   const patient = await createPatient(t);
   const secret = 'entirely-the-wrong-secret';
   for (const wrong of [{ TONEARM_CLIENT_SECRET: secret }, { TONEARM_CLIENT_ID: 'nobody' }]) {
-    const [line] = await patient.lines('account', {}, wrong);
-    t.match(line, /^broken account: the music service does not accept the client id or its secret → compare/);
-    t.notMatch(line, secret);
+    const lines = await patient.lines('account', {}, wrong);
+    const broken = lines.filter(line => line.startsWith('broken'));
+    t.match(broken, [
+      /^broken account: the music service does not accept the client id or its secret → compare .*, and restart the agent: sudo systemctl restart tonearm$/,
+    ]);
+    t.equal(broken.length, 1, 'one cause, one finding');
+    t.notMatch(lines.join(), secret);
   }
+  const [named] = await patient.lines('account', { instance: 'kitchen' }, { TONEARM_CLIENT_ID: 'nobody' });
+  t.match(named, /: sudo systemctl restart tonearm@kitchen$/);
   t.match((await patient.lines('account'))[0], /^ok account: the music service accepts/);
+});
+
+t.test('no secret: who cannot read its file is sent to root, and root is not', async t => {
+  const patient = await createPatient(t);
+  const none = { TONEARM_CLIENT_SECRET: '' };
+  t.match(
+    (await patient.lines('account', {}, none))[0],
+    /; this command found no secret: .*sudo tonearm doctor$/,
+  );
+  const [line] = await patient.lines('account', { isRoot: true }, none);
+  t.match(line, /^broken account: .* → compare /);
+  t.notMatch(line, /sudo tonearm doctor/);
 });
 
 t.test('a client without a secret', async t => {
@@ -124,6 +143,7 @@ t.test('the host of the audio: not known, away, well, and what the player said o
     askService: () => Promise.resolve(null),
     clients: () => Promise.resolve([]),
     audioHost: () => Promise.resolve(host),
+    isPairingOver: () => Promise.resolve(false),
   });
   const look = async (host: AudioHost | null) =>
     (await patient.lines('audio host', { agent: agent(host) }))[0];
@@ -171,6 +191,27 @@ t.test('the port is taken: by whom', async t => {
   const [line] = await patient.lines('port', { root: '/' }, { TONEARM_HTTP_PORT: String(taken) });
   t.match(line, /^broken port: port \d+ is in use by .+ → stop it, or set TONEARM_HTTP_PORT/);
   t.match(line, new RegExp(`pid ${process.pid}\\)`));
+});
+
+t.test('not paired: how, and how once the time for it is over', async t => {
+  const patient = await createPatient(t);
+  const look = async (isOver: boolean) => {
+    const agent: RunningAgent = {
+      version: '0.1.0',
+      deviceUuid: 'x',
+      state: { silenceReason: 'notPaired' } as PublicState,
+      pairing: 'unpaired',
+      askService: () => Promise.resolve(null),
+      clients: () => Promise.resolve([]),
+      audioHost: () => Promise.resolve(null),
+      isPairingOver: () => Promise.resolve(isOver),
+    };
+    return (await patient.lines('account', { agent })).filter(line => line.startsWith('warning'));
+  };
+  t.match(await look(false), [/^warning account: this speaker is not paired → open the speaker’s page/]);
+  t.match(await look(true), [
+    /^warning account: this speaker is not paired, and the 15 minutes for pairing are over → sudo systemctl restart tonearm gives you another 15 minutes: then open the speaker’s page; or run sudo tonearm pair/,
+  ]);
 });
 
 t.test('the pairing was revoked, has ended, has lapsed', async t => {

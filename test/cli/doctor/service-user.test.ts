@@ -88,6 +88,35 @@ t.test(
   },
 );
 
+t.test('a credential whose file does not exist is the one thing that is broken', async t => {
+  const { patient, put } = await setUp(t);
+  const none = { TONEARM_CLIENT_SECRET: '' };
+  const conf = (name: string, path: string) =>
+    put(
+      `etc/systemd/system/${name}/client-secret.conf`,
+      0o644,
+      `[Service]\nLoadCredential=client-secret:${path}\n`,
+    );
+  const broken = async (more = {}) =>
+    (await Promise.all(['configuration', 'account'].map(check => patient.lines(check, more, none))))
+      .flat()
+      .filter(line => line.startsWith('broken'));
+  conf('tonearm.service.d', '/etc/tonearm/client-secret');
+  const lines = await broken({ isRoot: true });
+  t.match(lines, [
+    /^broken configuration: \/etc\/systemd\/system\/tonearm\.service\.d\/client-secret\.conf names \/etc\/tonearm\/client-secret, which does not exist: systemd does not start the service → write the secret to it: sudo install -m 600 \/dev\/stdin \/etc\/tonearm\/client-secret \(.*\); if there is no secret, sudo rm .*client-secret\.conf; then sudo systemctl daemon-reload and sudo systemctl restart tonearm$/,
+  ]);
+  t.equal(lines.length, 1);
+  put('etc/tonearm/client-secret', 0o600);
+  t.notMatch((await broken()).join(), /does not exist/);
+  conf('tonearm@.service.d', '/etc/tonearm/%i.secret');
+  t.notMatch((await broken()).join(), /does not exist/, 'of other speakers');
+  t.match(
+    (await broken({ instance: 'kitchen' }))[0],
+    / names \/etc\/tonearm\/kitchen\.secret, .* restart tonearm@kitchen$/,
+  );
+});
+
 t.test('where the package’s service is not installed, nobody else’s rights count', async t => {
   const patient = await createPatient(t);
   patient.file('etc/tonearm/tonearm.env', 'TONEARM_CLIENT_SECRET_FILE=/etc/tonearm/client-secret\n');

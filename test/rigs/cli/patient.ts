@@ -89,6 +89,7 @@ export async function createPatient(t: Test): Promise<Patient> {
         version: '0.1.0',
         agent: null,
         away: null,
+        isRoot: false,
         epochMs: () => Date.now(),
         run: createRun(given),
         tone: false,

@@ -106,7 +106,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     incidents,
     unpair: () => access.revokeAll(),
     pairing: () => Promise.reject(new Error('this device cannot be paired')),
-    record: () => ({ lines: ['{"event":"engine.started"}'], audioHost: null }),
+    record: () => ({ lines: ['{"event":"engine.started"}'], audioHost: null, isPairingOver: false }),
     ...options.control,
   });
   const server = createHttpServer({
