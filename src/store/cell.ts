@@ -1,6 +1,7 @@
 import type { Cell, Logger } from '../ports.js';
 import { codeOf, removeContent, replaceContent } from './file.js';
 import { type Format, toReadable } from './persisted.js';
+import { isDiskFull, type Spare } from './spare.js';
 
 export interface CellOptions<T> {
   readonly path: string;
@@ -13,6 +14,8 @@ export interface CellOptions<T> {
   /** How long after a failure a write is repeated, milliseconds, until it or a newer one succeeds. */
   readonly retryMs: number;
   readonly onOutcome: (succeeded: boolean) => void;
+  /** The space for urgent writes on a full disk. */
+  readonly spare: Pick<Spare, 'lend'>;
   /** Saves the present content of the file; must succeed once before the file is replaced. */
   readonly keep?: () => Promise<void>;
 }
@@ -31,7 +34,7 @@ interface Waiter {
 /**
  * Keeps one file in step with the value last written (contract, section 6). Writes one at a time; of those requested
  * meanwhile only the latest is performed, and all of them settle with it. Content already on disk is not written
- * again. Invariant: `value` is what was last requested, `durable` is what survives a power cut.
+ * again. An urgent value stays urgent until a write succeeds, because later values build on it. Invariant: `value` is what was last requested, `durable` is what survives a power cut.
  */
 export function createCell<T extends object>(options: CellOptions<T>): FileCell<T> {
   return new DurableCell(options);
@@ -46,6 +49,8 @@ class DurableCell<T extends object> implements FileCell<T> {
   #draining: Promise<void> | null = null;
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
+  /** Whether the value wanted, or an earlier one not written yet, must not fail on a full disk. */
+  #urgent = false;
   #keep: (() => Promise<void>) | undefined;
 
   constructor(options: CellOptions<T>) {
@@ -68,21 +73,34 @@ class DurableCell<T extends object> implements FileCell<T> {
     this.#durable = content;
   }
 
+  async #save(content: string | null, urgent: boolean): Promise<void> {
+    try {
+      await this.#perform(content);
+      this.#options.onOutcome(true);
+    } catch (error) {
+      if (!urgent || !isDiskFull(error)) throw error;
+      await this.#options.spare.lend(() => this.#perform(content));
+      // Not reported as a success: the next ordinary write would fail.
+      const { format, logger } = this.#options;
+      logger.warn({ file: format.name }, 'The disk is full: the state was saved in the spare space.');
+    }
+  }
+
   async #drain(): Promise<void> {
     // Combines writes made in the same turn.
     await Promise.resolve();
     while (this.#waiters.length > 0) {
       const content = this.#wanted;
       const served = this.#waiters;
+      const urgent = this.#urgent;
       this.#waiters = [];
+      this.#urgent = false;
       try {
         // A removal is always performed: it also removes the files set aside.
-        if (content === null || content !== this.#durable) {
-          await this.#perform(content);
-          this.#options.onOutcome(true);
-        }
+        if (content === null || content !== this.#durable) await this.#save(content, urgent);
         for (const waiter of served) waiter.resolve();
       } catch (error) {
+        this.#urgent ||= urgent;
         this.#options.logger.error(
           { file: this.#options.format.name, errno: codeOf(error) },
           'The state could not be saved.',
@@ -112,10 +130,11 @@ class DurableCell<T extends object> implements FileCell<T> {
     });
   }
 
-  async #ask(next: T | null): Promise<void> {
+  async #ask(next: T | null, urgent = false): Promise<void> {
     if (this.#closed) throw new Error(`${this.#options.format.name} was written after the store was closed`);
     const content = next === null ? null : toReadable(this.#options.format, next);
     this.#value = next;
+    this.#urgent ||= urgent;
     return this.#submit(content);
   }
 
@@ -123,8 +142,8 @@ class DurableCell<T extends object> implements FileCell<T> {
     return this.#value;
   }
 
-  write(next: T): Promise<void> {
-    return this.#ask(next);
+  write(next: T, { urgent }: { readonly urgent?: boolean } = {}): Promise<void> {
+    return this.#ask(next, urgent);
   }
 
   remove(): Promise<void> {

@@ -11,6 +11,7 @@ import { type Format, parsePersisted } from './persisted.js';
 import { openPlayedFile, type PlayedFile } from './played-file.js';
 import { parsePlayed, playedFile, type ReadPlayed } from './played-format.js';
 import { openPositionFile } from './position-file.js';
+import { createSpare, type Spare } from './spare.js';
 
 export interface StoreOptions {
   /** Created if missing, mode 0700. Only one store at a time. */
@@ -39,9 +40,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     prepareRuntimeDirectory(runtimeDir, logger);
     let writable = true;
+    const spare = createSpare(stateDir);
     const note = (succeeded: boolean) => {
       writable = succeeded;
+      if (succeeded) void spare.replenish();
     };
+    const outside = { note, spare };
     const known = options.formats ?? formats;
     const cellNames = Object.values(known).map(({ name }: { readonly name: string }) => name);
     const names = [...cellNames, playedFile.name];
@@ -56,13 +60,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const certificate = await readRecord(known.certificate, options);
     const played = await readPlayed(options);
     const cells = {
-      device: await openCell(device, options, note),
-      credentials: await openCell(credentials, options, note),
-      session: await openCell(session, options, note),
-      clients: await openCell(clients, options, note),
-      certificate: await openCell(certificate, options, note),
+      device: await openCell(device, options, outside),
+      credentials: await openCell(credentials, options, outside),
+      session: await openCell(session, options, outside),
+      clients: await openCell(clients, options, outside),
+      certificate: await openCell(certificate, options, outside),
       played: await openPlayed(played, options, note),
     };
+    await spare.replenish();
     return {
       ...cells,
       position: openPositionFile(runtimeDir, logger),
@@ -71,6 +76,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       },
       async close() {
         await Promise.all(Object.values(cells).map(cell => cell.close()));
+        await spare.close();
         lock.release();
       },
     };
@@ -144,9 +150,9 @@ async function openPlayed(
 async function openCell<T extends object>(
   { path, format, found }: StateFile<T>,
   { clock, logger, retryMs = RETRY_MS }: StoreOptions,
-  onOutcome: (succeeded: boolean) => void,
+  { note, spare }: { readonly note: (succeeded: boolean) => void; readonly spare: Spare },
 ): Promise<FileCell<T>> {
-  const shared = { path, format, logger, retryMs, onOutcome };
+  const shared = { path, format, logger, retryMs, onOutcome: note, spare };
   if (found.outcome === 'value') {
     const { value, schema, text } = found;
     if (schema === format.schema) return createCell({ ...shared, value, content: text });

@@ -123,7 +123,8 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function syncDirectory(path: string): Promise<void> {
+/** Makes creations, renames and removals in the directory durable. */
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     await directory.sync();

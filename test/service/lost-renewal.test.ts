@@ -221,6 +221,28 @@ t.test('a disk that takes nothing: renewed when it must be, and not before', asy
   t.equal(server.to('token').length, 1);
 });
 
+t.test(
+  'what a restart needs of a renewal is urgent: the note, the result, the end of the pairing',
+  async t => {
+    const written = async (responder: Responder) => {
+      const { server, service, cell } = await setUp(t, { record: OLD });
+      const calls: unknown[] = [];
+      const write = cell.write.bind(cell);
+      cell.write = (next, more) => {
+        calls.push([next.refreshToken, next.renewing === true, more?.urgent]);
+        return write(next);
+      };
+      server.graphql(profile);
+      server.token(responder, responder);
+      await service.library.profile(calm()).catch(() => undefined);
+      return calls.slice(0, 2);
+    };
+    const note = [REFRESH, true, true];
+    t.strictSame(await written(grant('granted', { refresh_token: 'next' })), [note, ['next', false, true]]);
+    t.strictSame(await written(invalidGrant), [note, ['', false, true]]);
+  },
+);
+
 t.test('failures are told when they begin, change and end; each refusal is told', async t => {
   const { server, service, clock, logger } = await setUp(t, { record: OLD, times: { againMs: [] } });
   server.graphql(profile);

@@ -45,7 +45,7 @@ t.test('what is written comes back, in files for the owner alone', async t => {
   await store.close();
   t.equal(modeOf(at.stateDir), 0o700, 'tightened');
   const names = ['clients.json', 'credentials.json', 'device.json', 'session.json'];
-  t.same(readdirSync(at.stateDir).sort(), [...names, 'lock'].sort());
+  t.same(readdirSync(at.stateDir).sort(), [...names, 'lock', 'spare'].sort());
   for (const name of names) {
     t.equal(modeOf(at.file(name)), 0o600, name);
     const schema = { 'session.json': 4, 'clients.json': 3 }[name] ?? 1;
@@ -77,7 +77,7 @@ t.test('a removed file is gone, with what was set aside of it', async t => {
   await store.credentials.write(credentials);
   await store.credentials.remove();
   t.equal(store.credentials.value, null);
-  t.same(readdirSync(at.stateDir), ['lock']);
+  t.same(readdirSync(at.stateDir).sort(), ['lock', 'spare']);
   await store.credentials.remove();
 });
 
@@ -146,7 +146,7 @@ t.test('leftovers of unfinished writes are cleaned away', async t => {
   writeFileSync(at.file('session.json.schema-1.tmp'), 'half a copy');
   writeFileSync(at.file('mine.tmp'), 'not ours');
   await at.open();
-  t.same(readdirSync(at.stateDir).sort(), ['lock', 'mine.tmp']);
+  t.same(readdirSync(at.stateDir).sort(), ['lock', 'mine.tmp', 'spare']);
 });
 
 t.test('a file in place of the directory, or of one above it, is named with the remedy', async t => {
