@@ -4,12 +4,13 @@ import type { Admission, Inviter } from '../pairing-ports.js';
 import type { ClientRecord } from '../records.js';
 import { type AccessFollowing, type AccessNews, createAccessNews } from './access-news.js';
 import { type Admitted, type Proven, toAdmitted } from './admitted.js';
+import type { Listed } from './client-list.js';
 import { createRecord, createToken, firstToGo, freeNameOf, idsOf, isLastOwner } from './client-list.js';
 import type { Farewell } from './farewells.js';
 import type { Incidents } from './incidents.js';
-import { createHeldClients, type HeldClients, type HeldClientsOptions, type Listed } from './held-clients.js';
+import { createHeldClients, type HeldClients, type HeldClientsOptions } from './held-clients.js';
 import { CONTROL_LIMITS } from './limits.js';
-import { RpcError, rateLimited } from './rpc-error.js';
+import { RpcError, rateLimited, revokedUntilRestart } from './rpc-error.js';
 import {
   type Accepted,
   type Doer,
@@ -54,10 +55,11 @@ export interface Access extends Admission, AccessFollowing {
   accept(name: string, peer: string | null, terms: Terms, token?: string): Promise<Accepted>;
   /** Renames a client; resolves when durable with the name, made unique if taken; null if there is no such client. */
   rename(id: string, given: string, by: Doer): Promise<string | null>;
-  /** Revokes a client at once; resolves when durable; false if there is no such client. */
+  /** Revokes a client at once; resolves when durable, or rejects with an `RpcError`; false if there is no such client. */
   revoke(id: string, by?: Doer): Promise<boolean>;
   /** Whether this client is an owner and the only one in the list. */
   isLastOwner(id: string): boolean;
+  /** Revokes all clients. Rejects as `revoke` does. */
   revokeAll(): Promise<void>;
   /** Ends the access of expired guests. Returns when to check again, in milliseconds from now; null: never. */
   endExpired(): number | null;
@@ -108,11 +110,13 @@ class ClientAccess implements Access {
     const gone = this.#held.all.filter(goes);
     if (gone.length === 0) return false;
     const untold = this.#untold(gone);
-    const removed = this.#held.remove(idsOf(gone));
+    const saving = this.#held.remove(idsOf(gone));
     // Announce before the write settles: the tokens are worthless even if the write fails.
-    this.#news.tellGone(untold, leaving);
-    await removed;
-    return true;
+    this.#news.tellGone(untold, leaving, saving);
+    return saving.then(
+      () => true,
+      (cause: unknown) => Promise.reject(new RpcError(revokedUntilRestart, { cause })),
+    );
   }
 
   /** Leaves out clients whose expiry was announced already. */
@@ -125,11 +129,6 @@ class ClientAccess implements Access {
   #firstOver(): readonly ClientRecord[] {
     const { all, over } = this.#held;
     return all.filter(({ id }) => over.has(id)).slice(0, Math.max(0, all.length + 1 - MOST_CLIENTS));
-  }
-
-  /** Logs a failed write as a warning, for writes that no caller waits for. */
-  #save(writing: Promise<unknown>, problem: string): void {
-    writing.catch((error: unknown) => this.#options.logger.warn({ err: error }, problem));
   }
 
   #admitted(found: ClientRecord, peer: string): Admitted {
@@ -161,11 +160,12 @@ class ClientAccess implements Access {
   makeKeys(id: string, token: string): Promise<boolean> | null {
     const old = this.#held.all.find(client => client.id === id)?.verifier;
     if (old === undefined || !('tokenHash' in old)) return null;
-    const writing = this.#held.setVerifier(id, keysOf(token));
-    this.#save(writing, 'The keys of a client could not be saved.');
-    return writing.then(
+    return this.#held.setVerifier(id, keysOf(token)).then(
       () => true,
-      () => false,
+      (err: unknown) => {
+        this.#options.logger.warn({ err }, 'The keys of a client could not be saved.');
+        return false;
+      },
     );
   }
 
@@ -210,15 +210,10 @@ class ClientAccess implements Access {
     if (client === undefined) return null;
     const name = freeNameOf(given, this.#held.namesInUse(id));
     if (name === client.name) return name;
-    const renaming = this.#held.rename(id, name);
+    const renaming = this.#held.rename(id, name, back => this.#news.tellRenamed(name, back, by));
     // Announce at once, because the list shows the new name at once, and admissions are looked up by name.
     this.#news.tellRenamed(client.name, name, by);
-    try {
-      await renaming;
-    } catch (error) {
-      this.#news.tellRenamed(name, client.name, by);
-      throw error;
-    }
+    await renaming;
     return name;
   }
 

@@ -72,3 +72,16 @@ export function isLastOwner(clients: readonly ClientRecord[], id: string): boole
   const owners = clients.filter(({ role }) => role === 'owner');
   return owners.length === 1 && owners[0]?.id === id;
 }
+
+/** A client as other clients are shown it. */
+export type Listed = Omit<ClientRecord, 'verifier' | 'seenFrom' | 'bootedMs'> & {
+  /** The client has an open session. */
+  readonly here?: true;
+};
+
+export function toListed(
+  { verifier: _, seenFrom: __, bootedMs: ___, ...client }: ClientRecord,
+  here: ReadonlySet<string>,
+): Listed {
+  return here.has(client.id) ? { ...client, here: true } : client;
+}

@@ -1,6 +1,6 @@
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { ClientRecord, Verifier } from '../records.js';
-import { withInviters } from './client-list.js';
+import { type Listed, toListed, withInviters } from './client-list.js';
 import { createFormerNames, type FormerNames } from './former-names.js';
 import { createGuestEnds, type GuestEnds } from './guest-ends.js';
 
@@ -17,7 +17,7 @@ export interface HeldClients {
   readonly current: readonly ClientRecord[];
   /** Ids of expired clients whose expiry `lookAtEnds` has already reported. */
   readonly over: ReadonlySet<string>;
-  /** Removes clients at once; resolves when durable. */
+  /** Removes clients at once; resolves when durable. If it rejects, a restart admits them again. */
   remove(ids: ReadonlySet<string>): Promise<void>;
   /**
    * Replaces `leaving` by `newcomer` in one write. The leaving clients stay until it is durable. If the write fails,
@@ -32,8 +32,11 @@ export interface HeldClients {
   setVerifier(id: string, verifier: Verifier): Promise<void>;
   /** Current and former names of all clients except the one with this id. */
   namesInUse(except?: string): readonly string[];
-  /** Renames a client at once; resolves when durable, and reverts the name if the write fails. */
-  rename(id: string, name: string): Promise<void>;
+  /**
+   * Renames a client at once; resolves when durable. If the write fails, it rejects, after the stored name was restored
+   * and `onReverted` called with it; not if the client was renamed again or removed meanwhile.
+   */
+  rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void>;
   /** Notes that the client is here now. `peer`: its address, as peers are counted. */
   markSeen(id: string, peer?: string): void;
   /**
@@ -69,6 +72,8 @@ class StoredClients implements HeldClients {
   /** Verifiers by client id that are being written, and do not count yet. */
   readonly #verifiers = new Map<string, Verifier>();
   readonly #keeping = new Map<string, Promise<void>>();
+  /** By id, the names on disk of clients that are being renamed. */
+  readonly #storedNames = new Map<string, string>();
   /** By id, when and where clients were last seen, as stored on disk. */
   readonly #saved: Map<string, Sighting>;
   readonly #ends: GuestEnds;
@@ -85,13 +90,13 @@ class StoredClients implements HeldClients {
     this.#saved = new Map(this.all.map(client => [client.id, client]));
   }
 
-  #write(): Promise<void> {
+  #write(urgent = false): Promise<void> {
     const staying = this.all.filter(({ id }) => !this.#leaving.has(id));
     const clients = staying.map(client => ({
       ...client,
       verifier: this.#verifiers.get(client.id) ?? client.verifier,
     }));
-    return this.#options.clients.write({ clients });
+    return this.#options.clients.write({ clients }, { urgent });
   }
 
   /** Writes the list and logs a failure as a warning; no caller waits for it. */
@@ -104,6 +109,7 @@ class StoredClients implements HeldClients {
     for (const id of ids) {
       this.#leaving.delete(id);
       this.#saved.delete(id);
+      this.#storedNames.delete(id);
       this.#ends.forget(id);
     }
   }
@@ -136,24 +142,32 @@ class StoredClients implements HeldClients {
     return this.#former.inUse(this.all.filter(({ id }) => id !== except));
   }
 
-  async rename(id: string, name: string): Promise<void> {
+  async rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void> {
     const client = this.all.find(each => each.id === id);
-    const was = client?.name;
     // Note the former name before the write: the client keeps it even if the write fails.
     if (client !== undefined) this.#former.note(client, this.all);
+    const isLatest = () => this.all.some(client => client.id === id && client.name === name);
+    // During another rename, the present name is not stored yet.
+    this.#storedNames.set(id, this.#storedNames.get(id) ?? client?.name ?? name);
     this.#change(id, { name });
     try {
       await this.#write();
+      if (this.#storedNames.has(id)) this.#storedNames.set(id, name);
     } catch (error) {
-      if (this.all.some(client => client.id === id && client.name === name))
-        this.#change(id, { name: was ?? name });
+      const stored = this.#storedNames.get(id) ?? name;
+      if (isLatest()) {
+        this.#change(id, { name: stored });
+        onReverted(stored);
+        this.#storedNames.delete(id);
+      }
       throw error;
     }
+    if (isLatest()) this.#storedNames.delete(id);
   }
 
   remove(ids: ReadonlySet<string>): Promise<void> {
     this.#drop(ids);
-    return this.#write();
+    return this.#write(true);
   }
 
   async replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]> {
@@ -229,17 +243,4 @@ type Sighting = Pick<ClientRecord, 'lastSeenMs' | 'seenFrom'>;
 function isDue(seen: Sighting, saved: Sighting = {}): boolean {
   const everyMs = seen.seenFrom === saved.seenFrom ? SEEN_EVERY_MS : MOVED_EVERY_MS;
   return Math.abs((seen.lastSeenMs ?? 0) - (saved.lastSeenMs ?? 0)) >= everyMs;
-}
-
-/** A client as other clients are shown it. */
-export type Listed = Omit<ClientRecord, 'verifier' | 'seenFrom' | 'bootedMs'> & {
-  /** The client has an open session. */
-  readonly here?: true;
-};
-
-function toListed(
-  { verifier: _, seenFrom: __, bootedMs: ___, ...client }: ClientRecord,
-  here: ReadonlySet<string>,
-): Listed {
-  return here.has(client.id) ? { ...client, here: true } : client;
 }

@@ -14,8 +14,8 @@ export interface RpcErrorObject {
 export class RpcError extends Error {
   readonly answer: RpcErrorObject;
 
-  constructor(answer: RpcErrorObject) {
-    super(answer.message);
+  constructor(answer: RpcErrorObject, options?: ErrorOptions) {
+    super(answer.message, options);
     this.name = 'RpcError';
     this.answer = answer;
   }
@@ -63,6 +63,12 @@ export const parseError: RpcErrorObject = {
   message: 'the message is not valid JSON in UTF-8',
 };
 export const internalError: RpcErrorObject = { code: RPC_CODES.internalError, message: 'internal error' };
+/** The answer to a removal of clients that took effect in memory only. */
+export const revokedUntilRestart: RpcErrorObject = {
+  code: RPC_CODES.internalError,
+  message:
+    'revoked, but this could not be saved on the speaker’s disk: unless a later attempt succeeds, a restart undoes it',
+};
 
 export function invalidRequest(message: string): RpcErrorObject {
   return { code: RPC_CODES.invalidRequest, message };

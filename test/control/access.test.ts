@@ -22,6 +22,13 @@ function setUp(first: Clients | null = null, more: Partial<AccessOptions> = {}) 
   return { access, cell, logger, pass: (ms: number) => (now += ms) };
 }
 
+/** With the log of admissions and removals. */
+function setUpLogged() {
+  const logger = createMemoryLogger();
+  const incidents = createIncidents({ logger, onIncident: () => undefined });
+  return { ...setUp(null, { incidents }), lines: () => logger.lines };
+}
+
 t.test('an admitted client is known by its token, of which only the keys are kept', async t => {
   const { access, cell } = setUp();
   const token = (await access.admit('Ada', null)).token;
@@ -138,8 +145,33 @@ t.test('a full disk: nobody is admitted by half, and a revoked token stays worth
   t.ok(access.check(token, '192.0.2.1'), 'being seen need not be written');
   await new Promise(setImmediate);
   t.match(logger.lines, [{ level: 'warn' }]);
-  await t.rejects(access.revokeAll(), /full/);
+  await t.rejects(access.revokeAll(), { name: 'RpcError', message: /restart/ });
   t.equal(access.check(token, '192.0.2.1'), null);
+});
+
+t.test('a removal is urgent, and logged as what it is: for good, or until a restart', async t => {
+  const { access, cell, lines } = setUpLogged();
+  const urgent: unknown[] = [];
+  const write = cell.write.bind(cell);
+  cell.write = (next, ...more: unknown[]) => {
+    urgent.push(...more);
+    return write(next);
+  };
+  for (const name of ['Ada', 'Bob', 'Cem', 'Dan']) await access.admit(name, null);
+  const [, bob, cem] = access.list();
+  urgent.length = 0;
+  await access.revoke(bob?.id ?? '');
+  t.same(urgent, [{ urgent: true }]);
+  t.match(lines().at(-1), { level: 'info', message: /^A client was revoked\. .*"Bob"/ });
+
+  cell.failing = true;
+  const answer = { name: 'RpcError', message: /could not be saved.*a restart undoes it/ };
+  await t.rejects(access.revoke(cem?.id ?? ''), answer);
+  t.match(lines().at(-1), { level: 'error', message: /^A client was revoked, but.*restart.*"Cem"/ });
+  const before = lines().length;
+  await t.rejects(access.revokeAll(), answer);
+  t.match(lines().slice(before), [{ level: 'error', message: /"Ada"/ }, { message: /restart.*"Dan"/ }]);
+  t.equal(lines().filter(({ message }) => message.startsWith('A client was revoked. ')).length, 1);
 });
 
 t.test(
@@ -695,4 +727,42 @@ t.test('a name that the disk did not take was nobody’s', async t => {
   cell.failing = false;
   t.match(access.list(), [{ name: 'Ben' }, { name: 'Mallory' }]);
   t.equal(await access.rename(mallory.id, 'Zed', NOBODY), 'Zed');
+});
+
+t.test('renames at once that the disk does not take: back to the stored name, logged once', async t => {
+  const { access, cell, lines } = setUpLogged();
+  const { id } = await access.admit('Ben', null);
+  const renamed = () =>
+    lines().flatMap(({ message }) => {
+      const [, name, was] = /^A client was renamed\..*"client":"(.*?)","was":"(.*?)"/.exec(message) ?? [];
+      return name === undefined ? [] : `${was} ${name}`;
+    });
+  const name = () => access.list()[0]?.name;
+  cell.failing = true;
+  const both = [access.rename(id, 'Cem', NOBODY), access.rename(id, 'Dan', NOBODY)];
+  t.equal(name(), 'Dan');
+  t.match(await Promise.allSettled(both), [{ status: 'rejected' }, { status: 'rejected' }]);
+  t.equal(name(), 'Ben');
+  t.same(renamed(), ['Ben Cem', 'Cem Dan', 'Dan Ben']);
+
+  t.comment('the first is stored, the second is not');
+  const write = cell.write.bind(cell);
+  cell.failing = false;
+  const first = access.rename(id, 'Cem', NOBODY);
+  cell.failing = true;
+  await t.rejects(access.rename(id, 'Dan', NOBODY));
+  await first;
+  t.equal(name(), 'Cem');
+  t.same(renamed().slice(3), ['Ben Cem', 'Cem Dan', 'Dan Cem']);
+
+  t.comment('revoked meanwhile');
+  let refuse = (): void => undefined;
+  cell.failing = false;
+  cell.write = () => new Promise((_, reject) => (refuse = () => reject(new Error('the disk is full'))));
+  const last = access.rename(id, 'Eva', NOBODY);
+  cell.write = write;
+  await access.revoke(id);
+  refuse();
+  await t.rejects(last);
+  t.same(renamed().slice(6), ['Cem Eva']);
 });

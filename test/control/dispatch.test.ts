@@ -3,7 +3,7 @@ import type { Caller } from '../../src/control/caller.js';
 import { createCommandMemory } from '../../src/control/command-memory.js';
 import { createDispatch } from '../../src/control/dispatch.js';
 import { createMethods } from '../../src/control/methods.js';
-import type { Listed } from '../../src/control/held-clients.js';
+import type { Listed } from '../../src/control/client-list.js';
 
 const CALLER: Caller = {
   clientId: 'mallory',
