@@ -133,7 +133,7 @@ export const VARIABLES = {
     is: kinds.oneOf(...ACCESS_MODES),
     default: 'paired',
     description:
-      '`paired`: a phone must be admitted first. `open`: everyone on the network is a guest, who can play, skip, give thumbs and set the volume, but cannot see the account or the phones.',
+      '`paired`: a phone must be admitted first. `open`: everyone on the network is a guest, who can play, skip, give thumbs, set the volume and see the collection, but not the account’s name or profile, or the list of phones.',
     example: 'open',
   },
   TONEARM_CONTROL_TOKEN: {

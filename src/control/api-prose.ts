@@ -65,8 +65,10 @@ ${PROOF}
 
 ## Owners and guests
 
-An owner may do everything. A guest may play music, but cannot see the account, admit, list or remove clients, or sign the speaker
-out. Each method below says which roles may call it; a guest who calls an owner’s method gets \`forbidden\`.
+An owner may do everything. A guest may play music, and sees the account’s name and id (\`state.account\`), collection, thumbs, favorites
+and top artists, and what the speaker played. A guest cannot see the account’s profile, with its followers, cannot invite, list, rename or
+remove clients, and cannot sign the speaker out. Each method below says which roles may call it; a guest who calls an owner’s method gets
+\`forbidden\`.
 
 The owners are: whoever pairs the speaker or signs in to its account again, \`TONEARM_CONTROL_TOKEN\`, programs on the
 speaker itself, clients invited as owners, and clients admitted before guests existed. An invitation sets the role. A guest's access
