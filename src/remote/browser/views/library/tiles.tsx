@@ -1,10 +1,10 @@
 import { useAnswer } from '../../state/answer.js';
 import { remembered } from '../../state/remembered.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
-import { h, type VNode } from 'preact';
+import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Artwork } from '../parts/artwork.js';
-import { BeforeButton } from '../player/before-button.js';
+import { useBefore } from '../player/before-button.js';
 
 /** The maximum number of tiles in a row. */
 const MOST = 12;
@@ -132,6 +132,7 @@ export function Favorites({ online, shown }: TilesProps): VNode | null {
 export function Recent({ online, shown }: TilesProps): VNode | null {
   const { say } = useWords();
   const { client } = useSpeaker();
+  const [show, dialog] = useBefore();
   const playing = useTold(({ state }) => [state?.source?.id, state?.item?.index].join());
   // An item joins the list of recent items only once another item plays.
   const { value, failure } = useAnswer(
@@ -146,6 +147,13 @@ export function Recent({ online, shown }: TilesProps): VNode | null {
     if (!sources.has(source.id)) sources.set(source.id, { id: source.id, name, artUrl: item.artUrl });
   }
   const tiles = value === null ? null : [...sources.values()];
-  const songs = <BeforeButton online={online} text={say('playedSongs')} />;
+  const songs = (
+    <Fragment>
+      <button class="plain" type="button" disabled={!online} onClick={() => void show()}>
+        {say('playedSongs')}
+      </button>
+      {dialog}
+    </Fragment>
+  );
   return <Strip id="recent" title={say('recentlyPlayed')} tiles={tiles} online={online} more={songs} />;
 }

@@ -19,31 +19,25 @@ async function fetchBefore({ rest }: Words): Promise<Before> {
   }
 }
 
-interface BeforeButtonProps {
-  readonly online: boolean;
-  /** Shown in place of the icon. */
-  readonly text?: string;
-}
-
-/** The button that opens the recently played items. */
-export function BeforeButton({ online, text }: BeforeButtonProps): VNode {
-  const { say } = useWords();
+/** Returns what opens the recently played items, and their dialog while it is open. */
+export function useBefore(): readonly [show: () => Promise<void>, dialog: VNode | null] {
   const { attempt, words } = useSpeaker();
   const [open, setOpen] = useState<{ readonly Before: Before } | null>(null);
   async function show(): Promise<void> {
     const Before = await attempt(() => fetchBefore(words));
     if (Before !== null) setOpen({ Before });
   }
+  return [show, open && <open.Before close={() => setOpen(null)} />];
+}
+
+/** The button that opens the recently played items. */
+export function BeforeButton({ online }: { readonly online: boolean }): VNode {
+  const { say } = useWords();
+  const [show, dialog] = useBefore();
   return (
     <Fragment>
-      {text === undefined ? (
-        <ActButton class="round quiet" icon="before" label={say('before')} enabled={online} press={show} />
-      ) : (
-        <button class="plain" type="button" disabled={!online} onClick={() => void show()}>
-          {text}
-        </button>
-      )}
-      {open !== null && <open.Before close={() => setOpen(null)} />}
+      <ActButton class="round quiet" icon="before" label={say('before')} enabled={online} press={show} />
+      {dialog}
     </Fragment>
   );
 }

@@ -65,7 +65,7 @@ const people: PeopleWords = {
   privateProfile: 'Privates Profil',
   phones: 'Handys',
   phonesHint:
-    'Besitzer können alles. Gäste können abspielen, überspringen, Daumen geben und die Lautstärke einstellen, sehen aber weder Konto noch Handys.',
+    'Besitzer können alles. Gäste können abspielen, überspringen, Daumen geben und die Lautstärke einstellen, sehen aber weder das Profil des Kontos noch die Handys.',
   untilTime: 'bis {time}',
   invitedBy: 'eingeladen von {name}',
   invitedByStranger: 'eingeladen von {name} (nicht in dieser Liste)',

@@ -58,7 +58,7 @@ const people = {
   privateProfile: 'Private profile',
   phones: 'Phones',
   phonesHint:
-    'Owners can do everything. Guests can play, skip, give thumbs and set the volume, but cannot see the account or phones.',
+    'Owners can do everything. Guests can play, skip, give thumbs and set the volume, but cannot see the account’s profile or the phones.',
   untilTime: 'until {time}',
   invitedBy: 'invited by {name}',
   invitedByStranger: 'invited by {name} (not in this list)',

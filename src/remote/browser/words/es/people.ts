@@ -67,7 +67,7 @@ const people: PeopleWords = {
   privateProfile: 'Perfil privado',
   phones: 'Teléfonos',
   phonesHint:
-    'Los propietarios pueden hacerlo todo. Los invitados pueden poner música, saltar canciones, dar pulgares y ajustar el volumen, pero no ven la cuenta ni los teléfonos.',
+    'Los propietarios pueden hacerlo todo. Los invitados pueden poner música, saltar canciones, dar pulgares y ajustar el volumen, pero no ven el perfil de la cuenta ni los teléfonos.',
   untilTime: 'hasta el {time}',
   invitedBy: 'por invitación de {name}',
   invitedByStranger: 'por invitación de {name} (no está en esta lista)',

@@ -69,7 +69,7 @@ const people: PeopleWords = {
   privateProfile: 'Profil privé',
   phones: 'Téléphones',
   phonesHint:
-    'Les propriétaires peuvent tout faire. Les invités peuvent écouter, passer des titres, mettre des pouces et régler le volume, mais ne voient ni le compte ni les téléphones.',
+    'Les propriétaires peuvent tout faire. Les invités peuvent écouter, passer des titres, mettre des pouces et régler le volume, mais ne voient ni le profil du compte ni les téléphones.',
   untilTime: 'jusqu’au {time}',
   invitedBy: 'sur invitation de {name}',
   invitedByStranger: 'sur invitation de {name} (absent de cette liste)',

@@ -61,7 +61,7 @@ const people: PeopleWords = {
   privateProfile: '非公開プロフィール',
   phones: '端末',
   phonesHint:
-    'オーナーはすべての操作ができます。ゲストは再生、スキップ、評価、音量の変更ができますが、アカウントや端末は見られません。',
+    'オーナーはすべての操作ができます。ゲストは再生、スキップ、評価、音量の変更ができますが、アカウントのプロフィールや端末は見られません。',
   untilTime: '{time}まで',
   invitedBy: '{name}が招待',
   invitedByStranger: '{name}が招待（この一覧にはありません）',
