@@ -99,8 +99,8 @@ void test('all of it by keyboard alone', { skip }, async t => {
 
   await at('Search');
   await keyboard.press('Enter');
-  await page.getByRole('searchbox').waitFor();
-  await at('Search');
+  // The field has the focus.
+  await page.locator('[role="search"] input:focus').waitFor();
   await keyboard.type('lantern');
   await page.getByRole('button', { name: 'Lantern Radio' }).waitFor();
   await at(/^Lantern Radio/);
