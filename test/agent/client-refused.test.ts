@@ -67,13 +67,14 @@ t.test(
     const { service, environment } = await createOidcRig(t);
     const sound = await examine(environment);
     t.match(sound.at(-1), { level: 'ok', text: 'the music service offers its sign-in to this speaker' });
-    for (const wrong of [
-      { TONEARM_REDIRECT_URI: 'http://elsewhere.test/pair/callback' },
-      { TONEARM_CLIENT_ID: 'nobody' },
-    ]) {
-      const found = await examine({ ...environment, ...wrong });
-      t.match(found.at(-1), { level: 'broken', text: /anybody sign in/, remedy: /TONEARM_REDIRECT_URI/ });
-    }
+    const elsewhere = { TONEARM_REDIRECT_URI: 'http://elsewhere.test/pair/callback' };
+    const found = await examine({ ...environment, ...elsewhere });
+    t.match(found.at(-1), { level: 'broken', text: /anybody sign in/, remedy: /TONEARM_REDIRECT_URI/ });
+    const nobody = (await examine({ ...environment, TONEARM_CLIENT_ID: 'nobody' })).filter(
+      ({ level }) => level === 'broken',
+    );
+    t.match(nobody, [{ remedy: /TONEARM_CLIENT_ID/ }]);
+    t.equal(nobody.length, 1, 'one cause, one finding');
     await service.changeClient({ scope: 'other' });
     t.match((await examine(environment)).at(-1), { level: 'broken', text: /invalid_scope/ });
   },
@@ -116,7 +117,7 @@ t.test(
         .filter(({ level }) => level === 'broken')
         .every(({ remedy = '' }) => /TONEARM_CLIENT_SECRET/.test(remedy)),
     );
-    t.equal(found.filter(({ level }) => level === 'broken').length, 2);
+    t.equal(found.filter(({ level }) => level === 'broken').length, 1);
     t.equal(refreshToken(), before);
     t.strictSame(phone.breaches, [], 'the contract held');
 

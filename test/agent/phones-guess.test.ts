@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import t from 'tap';
 import { createRig, skip } from '../rigs/agent/rig.js';
 import { connectClient } from '../fakes/phones/client.js';
@@ -12,7 +13,10 @@ t.test(
   async t => {
     const rig = await createRig(t);
     const { agent, token, phone } = await rig.ready({ TONEARM_CONTROL_TOKEN: FIXED });
-    const guess = (at: number) => post(agent.url, BODY, { authorization: `Bearer guess-${at}` });
+    // New connections are limited as well.
+    const connections = new Agent({ keepAlive: true, maxSockets: 40 });
+    t.teardown(() => connections.destroy());
+    const guess = (at: number) => post(agent.url, BODY, { authorization: `Bearer guess-${at}` }, connections);
     const statuses: number[] = [];
     // No more at once than one address may have connections.
     for (let at = 0; at < 2_000; at += 40) {

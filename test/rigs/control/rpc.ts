@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -17,11 +17,12 @@ export function post(
   origin: string,
   body: string | Buffer,
   headers: Record<string, string> = {},
+  agent: Agent | false = false,
 ): Promise<RpcAnswer> {
   return new Promise((resolve, reject) => {
     const asked = request(
       `${origin}/rpc`,
-      { method: 'POST', agent: false, headers: { 'content-type': 'application/json', ...headers } },
+      { method: 'POST', agent, headers: { 'content-type': 'application/json', ...headers } },
       response => {
         text(response).then(read => {
           const isJson = response.headers['content-type'] === 'application/json';
