@@ -3,9 +3,8 @@ import { ControlError } from './control-error.js';
 import type { StateCopy } from './state-copy.js';
 
 /**
- * The state of the connection. `waiting`: between two attempts. `unauthorized`: the next attempt is made after a quarter
- * of an hour, or at `reconnect`. `incompatible`: no attempt is made until `reconnect`. `stopped`: before `start` and
- * after `stop`.
+ * The state of the connection. `waiting`: between two attempts. `unauthorized`, `incompatible`: likewise, but the next
+ * attempt is made only after a longer while, or at `reconnect`. `stopped`: before `start` and after `stop`.
  */
 export type Phase = 'stopped' | 'connecting' | 'online' | 'waiting' | 'unauthorized' | 'incompatible';
 

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net';
+import { createAllowance } from '../allowance.js';
 import type { Incidents } from './incidents.js';
 import type { ControlLimits } from './limits.js';
 import type { PeerRule } from './peer-rule.js';
@@ -9,8 +10,11 @@ import { type Credit, createRateLimit } from './rate-limit.js';
  * the kernel's queue until all before it were looked at; what is refused here costs a fraction of a connection.
  */
 export interface AcceptRule {
-  /** Whether to accept a connection from this address; counts and reports it. */
-  takes(address: string): boolean;
+  /**
+   * Whether to accept a connection from this address; counts and reports it. Undefined: it was reset already, and there
+   * is nobody to answer.
+   */
+  takes(address: string | undefined): boolean;
 }
 
 export interface AcceptRuleOptions {
@@ -20,17 +24,20 @@ export interface AcceptRuleOptions {
   readonly incidents: Incidents;
   readonly limits: Pick<
     ControlLimits,
-    'connectionsPerSecond' | 'connectionBurst' | 'strangersPerSecond' | 'strangerBurst'
+    'connectionsPerSecond' | 'connectionBurst' | 'strangersPerSecond' | 'strangerBurst' | 'connectionsInVain'
   >;
   readonly steadyMs: () => number;
 }
 
+/** Stands for the peers of connections that were reset before they could be asked for an address. */
+const RESET = 'reset';
 /** How many peers are counted at a time; beyond that, the one silent longest is forgotten. */
 const COUNTED = 1_024;
 
 export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
   const { toPeer, isKnown, incidents, limits, steadyMs } = options;
   const credits = new Map<string, Credit>();
+  const resets = createAllowance({ most: limits.connectionsInVain, withinMs: 60_000, steadyMs });
   const strangers = createRateLimit({
     perSecond: limits.strangersPerSecond,
     burst: limits.strangerBurst,
@@ -49,8 +56,14 @@ export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
 
   return {
     takes(address) {
+      if (address === undefined) {
+        if (resets.waitMs(RESET) > 0) incidents.note('tooManyConnections', RESET);
+        else resets.note(RESET);
+        return false;
+      }
       const peer = toPeer(address);
-      const isTaken = creditOf(peer).take() === 0 && (isKnown(peer) || strangers.take() === 0);
+      const hasRoom = isKnown(peer) || strangers.take() === 0;
+      const isTaken = hasRoom && creditOf(peer).take() === 0;
       if (!isTaken) incidents.note('tooManyConnections', peer);
       return isTaken;
     },
@@ -78,8 +91,7 @@ export function limitAccepting(server: Server, rule: AcceptRule): void {
   listening.onconnection = (status, accepted) => {
     const peer: { address?: string } = {};
     accepted?.getpeername(peer);
-    // Without an address, the connection was reset already.
-    if (accepted !== undefined && peer.address !== undefined && !rule.takes(peer.address)) accepted.close();
+    if (accepted !== undefined && !rule.takes(peer.address)) accepted.close();
     else accept(status, accepted);
   };
 }

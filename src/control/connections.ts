@@ -76,11 +76,7 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     add(socket) {
       const { remoteAddress } = socket;
       // The connection was reset already: there is no peer to answer or name.
-      if (remoteAddress === undefined) {
-        socket.destroy();
-        noteInVain(undefined);
-        return;
-      }
+      if (remoteAddress === undefined) return void socket.destroy();
       const key = keyOf(socket);
       const visitor = toVisitor(socket, toPeer(remoteAddress));
       visitors.set(key, visitor);
@@ -117,16 +113,15 @@ function toVisitor(socket: Socket, peer: string): Visitor {
 }
 
 /** Counts handshakes and sockets that come to nothing: they cost as much as requests, which other limits count. */
-function countInVain(incidents: Incidents): (peer: string | undefined) => void {
+function countInVain(incidents: Incidents): (peer: string) => void {
   const allowance = createAllowance({
     most: CONTROL_LIMITS.connectionsInVain,
     withinMs: 60_000,
     steadyMs: () => performance.now(),
   });
   return peer => {
-    const name = peer ?? '';
-    if (allowance.waitMs(name) > 0) incidents.note('tooManyConnections', peer);
-    else allowance.note(name);
+    if (allowance.waitMs(peer) > 0) incidents.note('tooManyConnections', peer);
+    else allowance.note(peer);
   };
 }
 

@@ -86,17 +86,25 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
   };
 }
 
-/** Beyond the limit, replaces the peer with the fewest incidents, so that many quiet peers do not hide a busy one. */
+/**
+ * Counts in limited space so that whoever has a large share of all incidents is always among the counted (Misra and
+ * Gries): a peer for which there is no room costs each counted peer one. On average this takes constant time, which
+ * matters when many addresses are refused.
+ */
 function count(peers: Map<string, number>, from: string): void {
   const counted = peers.get(from);
-  if (counted === undefined && peers.size >= COUNTED_PEERS) {
-    const [[least, few]] = [...peers]
-      .filter(([name]) => name !== OTHERS)
-      .sort(([, one], [, other]) => one - other) as [[string, number]];
-    peers.delete(least);
-    peers.set(OTHERS, (peers.get(OTHERS) ?? 0) + few);
+  if (counted !== undefined || peers.size < COUNTED_PEERS) {
+    peers.set(from, (counted ?? 0) + 1);
+    return;
   }
-  peers.set(from, (counted ?? 0) + 1);
+  let taken = 1;
+  for (const [name, many] of peers) {
+    if (name === OTHERS) continue;
+    taken += 1;
+    if (many > 1) peers.set(name, many - 1);
+    else peers.delete(name);
+  }
+  peers.set(OTHERS, (peers.get(OTHERS) ?? 0) + taken);
 }
 
 function toNamed(peers: ReadonlyMap<string, number>): Readonly<Record<string, number>> {

@@ -101,7 +101,7 @@ const fr: Catalogue = {
   'text.noCode': 'L’adresse ne contient pas ce dont l’enceinte a besoin pour se connecter.',
   'title.badAddress': 'Ce n’est pas la bonne adresse',
   'text.badAddress':
-    'Collez l’adresse complète de la dernière page : elle contient les mots « code » et « state ».',
+    'Collez l’adresse complète de la dernière page : elle contient les mots « code » et « state ».',
   'title.refused': 'La connexion a été refusée',
   'text.refused':
     'Le service de musique n’accepte plus cette connexion. Une connexion n’est valable que peu de temps.',
@@ -110,7 +110,7 @@ const fr: Catalogue = {
     'Le service de musique n’accepte pas l’identifiant client ou le secret de cette enceinte. Réessayer n’y changera rien. La personne qui a installé l’enceinte doit vérifier TONEARM_CLIENT_ID et TONEARM_CLIENT_SECRET.',
   'title.misregistered': 'Le service n’accepte pas cette enceinte',
   'text.misregistered':
-    'Le service de musique connaît cette enceinte, mais n’accepte pas sa demande. Réessayer n’y changera rien. La personne qui a installé l’enceinte doit enregistrer son client auprès du service avec la portée « webapi » et l’adresse de TONEARM_REDIRECT_URI.',
+    'Le service de musique connaît cette enceinte, mais n’accepte pas sa demande. Réessayer n’y changera rien. La personne qui a installé l’enceinte doit enregistrer son client auprès du service avec la portée « webapi » et l’adresse de TONEARM_REDIRECT_URI.',
   'title.serviceFailed': 'Le service n’a pas pu vous connecter',
   'text.serviceFailed':
     'Le service de musique a renvoyé une erreur. Vous n’y êtes pour rien ; réessayez dans une minute.',

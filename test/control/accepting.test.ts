@@ -15,7 +15,7 @@ function createBench() {
     limits: CONTROL_LIMITS,
     steadyMs: () => nowMs,
   });
-  const takes = (peer: string, count: number) =>
+  const takes = (peer: string | undefined, count: number) =>
     Array.from({ length: count }, () => rule.takes(peer)).filter(isTaken => isTaken).length;
   return { takes, told, pass: (ms: number) => (nowMs += ms) };
 }
@@ -40,6 +40,18 @@ t.test('300 of all without a token at once, then 100 a second; a phone with one 
   t.equal(takes('newcomer', 200), 100);
 });
 
+t.test(
+  'what was reset before it was accepted costs nothing, and is counted if there is much of it',
+  async t => {
+    const { takes, told } = createBench();
+    t.equal(takes(undefined, 120), 0);
+    t.same(told, []);
+    t.equal(takes(undefined, 5), 0);
+    t.same(told, Array(5).fill('reset'));
+    t.equal(takes('phone', 20), 20, 'nobody else pays for it');
+  },
+);
+
 t.test('a connection beyond the limit is closed before there is a socket for it', async t => {
   const server = createServer(socket => socket.end('welcome'));
   server.listen(0, '127.0.0.1');
@@ -49,7 +61,7 @@ t.test('a connection beyond the limit is closed before there is a socket for it'
   const asked: string[] = [];
   limitAccepting(server, {
     takes: address => {
-      asked.push(address);
+      asked.push(address ?? '');
       left -= 1;
       return left >= 0;
     },

@@ -101,6 +101,7 @@ t.test(
       connectionBurst: 1e4,
       strangersPerSecond: 1e4,
       strangerBurst: 1e4,
+      connectionsInVain: 1e4,
     };
     const { device, call, settle, kept, whenKept } = await setUp(t, { limits: many });
     await device.join(FIXED_TOKEN, 'known', '127.0.0.4');

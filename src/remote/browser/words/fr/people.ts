@@ -115,9 +115,9 @@ const people: PeopleWords = {
   signOutText:
     'La musique s’arrête. L’enceinte oublie votre compte et tous les téléphones, y compris celui-ci.',
   somebody: 'Quelqu’un',
-  admitted: '« {name} » commande maintenant aussi cette enceinte.',
-  admittedBy: '« {name} » commande maintenant aussi cette enceinte, sur invitation de « {by} ».',
-  admittedHere: '« {name} » commande maintenant aussi cette enceinte, sur invitation de « {by} » (celui-ci).',
+  admitted: '« {name} » commande maintenant aussi cette enceinte.',
+  admittedBy: '« {name} » commande maintenant aussi cette enceinte, sur invitation de « {by} ».',
+  admittedHere: '« {name} » commande maintenant aussi cette enceinte, sur invitation de « {by} » (celui-ci).',
   admittedGuest: '« {name} » est maintenant invité sur cette enceinte.',
   admittedGuestBy: '« {name} » est maintenant invité sur cette enceinte, sur invitation de « {by} ».',
   admittedGuestHere:
@@ -128,9 +128,9 @@ const people: PeopleWords = {
   codeEnded:
     'Quelqu’un essaie de deviner les six chiffres d’une invitation : les chiffres n’admettent donc plus personne, mais le lien fonctionne toujours.',
   codeEndedBy:
-    'Quelqu’un essaie de deviner les six chiffres d’une invitation de « {by} » : les chiffres n’admettent donc plus personne, mais le lien fonctionne toujours.',
+    'Quelqu’un essaie de deviner les six chiffres d’une invitation de « {by} » : les chiffres n’admettent donc plus personne, mais le lien fonctionne toujours.',
   codeEndedHere:
-    'Quelqu’un essaie de deviner les six chiffres d’une invitation de « {by} » (celui-ci) : les chiffres n’admettent donc plus personne, mais le lien fonctionne toujours.',
+    'Quelqu’un essaie de deviner les six chiffres d’une invitation de « {by} » (celui-ci) : les chiffres n’admettent donc plus personne, mais le lien fonctionne toujours.',
   listener: 'Cette enceinte diffuse maintenant la musique du compte de « {name} ».',
   listenerBy: 'Cette enceinte diffuse maintenant la musique du compte de « {name} », choisi par « {by} ».',
   listenerHere:
@@ -155,7 +155,7 @@ const people: PeopleWords = {
   'did.thumbNone': '« {by} » a retiré son pouce.',
   'did.source': '« {by} » a choisi ceci au lieu de « {source} ».',
   'did.sourceAlone': '« {by} » a choisi ceci.',
-  'did.own': 'Lecture en cours au lieu de « {source} ».',
+  'did.own': 'Lecture en cours au lieu de « {source} ».',
   more: 'Afficher plus',
   cancel: 'Annuler',
   undo: 'Annuler ce choix',
