@@ -31,8 +31,9 @@ export const pairCommand: Command = {
       const { url } = await client.call('pairing.begin', {});
       print('Open this address in a browser, on any device, and sign in:\n');
       print(`${url}\n`);
-      print('The last page may not load: that is expected. Within ten minutes, copy its whole address from');
-      print('the address bar (it contains "code="), paste it here, and press Enter:');
+      print('The last page may not load: that is expected. Copy its whole address from the address bar');
+      print('(it contains "code="), paste it here, and press Enter. Do so at once: the music service may');
+      print('accept it for only a minute.');
       return await takeAddresses(client, device, stop);
     } catch (error) {
       throw toExitError(error, client.url);

@@ -11,7 +11,9 @@ export function toEnvExample(): string {
     '# After editing this file, run: sudo systemctl restart tonearm',
     '# Files named here must be readable by the user tonearm, which the service runs as.',
   ];
-  return `${[intro.join('\n'), ...VARIABLE_NAMES.map(toEntry)].join('\n\n')}\n`;
+  const text = `${[intro.join('\n'), ...VARIABLE_NAMES.map(toEntry)].join('\n\n')}\n`;
+  // In ASCII: a bare Debian has no locale to show more.
+  return text.replaceAll('’', "'").replaceAll('…', '*');
 }
 
 /** Returns the configuration table of docs/configuration.md, without the markers around it. */

@@ -21,6 +21,8 @@ export interface AcceptRuleOptions {
   readonly toPeer: PeerRule['toPeer'];
   /** Whether this peer has shown a token within a day. */
   readonly isKnown: (peer: string) => boolean;
+  /** What a peer's connections count for: those of a client's several addresses count together. */
+  readonly accountOf: (peer: string) => string;
   readonly incidents: Incidents;
   readonly limits: Pick<
     ControlLimits,
@@ -35,7 +37,7 @@ const RESET = 'reset';
 const COUNTED = 1_024;
 
 export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
-  const { toPeer, isKnown, incidents, limits, steadyMs } = options;
+  const { toPeer, isKnown, accountOf, incidents, limits, steadyMs } = options;
   const credits = new Map<string, Credit>();
   const resets = createAllowance({ most: limits.connectionsInVain, withinMs: 60_000, steadyMs });
   const strangers = createRateLimit({
@@ -44,11 +46,11 @@ export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
     steadyMs,
   });
 
-  function creditOf(peer: string): Credit {
+  function creditOf(account: string): Credit {
     const { connectionsPerSecond: perSecond, connectionBurst: burst } = limits;
-    const credit = credits.get(peer) ?? createRateLimit({ perSecond, burst, steadyMs });
-    credits.delete(peer);
-    credits.set(peer, credit);
+    const credit = credits.get(account) ?? createRateLimit({ perSecond, burst, steadyMs });
+    credits.delete(account);
+    credits.set(account, credit);
     const [oldest] = credits.keys();
     if (credits.size > COUNTED && oldest !== undefined) credits.delete(oldest);
     return credit;
@@ -63,7 +65,7 @@ export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
       }
       const peer = toPeer(address);
       const hasRoom = isKnown(peer) || strangers.take() === 0;
-      const isTaken = hasRoom && creditOf(peer).take() === 0;
+      const isTaken = hasRoom && creditOf(accountOf(peer)).take() === 0;
       if (!isTaken) incidents.note('tooManyConnections', peer);
       return isTaken;
     },

@@ -47,6 +47,8 @@ export interface Access extends Admission, AccessFollowing {
   makeKeys(id: string, token: string): Promise<boolean> | null;
   /** Whether a token that is still valid came from this peer within the last day. */
   isKnown(peer: string): boolean;
+  /** Returns the client of a known peer, which its use of the speaker counts for; else the peer. */
+  accountOf(peer: string): string;
   /** Marks the client as connected, and so not unseen, until the returned function is called. */
   noteOpen(id: string): () => void;
   /** Throws an `RpcError` `rateLimited` while the list of clients is full: one must be revoked first. */
@@ -169,9 +171,9 @@ class ClientAccess implements Access {
     );
   }
 
-  isKnown(peer: string): boolean {
-    return this.#tokens.isKnown(peer);
-  }
+  readonly isKnown = (peer: string): boolean => this.#tokens.isKnown(peer);
+
+  readonly accountOf = (peer: string): string => this.#tokens.accountOf(peer);
 
   noteOpen(id: string): () => void {
     return this.#held.noteOpen(id);

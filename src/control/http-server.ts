@@ -38,6 +38,8 @@ export interface HttpServerOptions {
   readonly control: UpgradeTarget & RpcTarget;
   /** Whether this peer has shown a token within a day. */
   readonly isKnown: (peer: string) => boolean;
+  /** What a peer's use of the speaker counts for: that of a client's several addresses counts together. */
+  readonly accountOf: (peer: string) => string;
   readonly incidents: Incidents;
   readonly logger: Logger;
   /** Shorter times, for tests. */
@@ -100,6 +102,7 @@ class ControlServer implements HttpServer {
     this.#pace = createPace({
       steadyMs,
       isKnown: options.isKnown,
+      accountOf: options.accountOf,
       onCrowded: peer => options.incidents.note('tooManyCalls', peer),
     });
     this.#routes = createRoutes({ ...options, rpc: options.control, pace: this.#pace });

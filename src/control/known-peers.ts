@@ -7,6 +7,8 @@ export interface KnownPeers {
   /** Forgets the peers of these clients, which have lost access. */
   forget(clients: ReadonlySet<string>): void;
   has(peer: string): boolean;
+  /** Returns the client that was there last; null if none was within the time. */
+  clientOf(peer: string): string | null;
 }
 
 export interface KnownPeersOptions {
@@ -29,7 +31,13 @@ export function createKnownPeers({ perClient, forMs, steadyMs }: KnownPeersOptio
     peers.get(client)?.delete(peer);
   }
 
+  function clientOf(peer: string): string | null {
+    const nowMs = steadyMs();
+    return [...(seen.get(peer) ?? [])].findLast(([, atMs]) => nowMs - atMs < forMs)?.[0] ?? null;
+  }
+
   return {
+    clientOf,
     note(client, peer) {
       leave(client, peer);
       seen.set(peer, (seen.get(peer) ?? new Map<string, number>()).set(client, steadyMs()));
@@ -44,9 +52,6 @@ export function createKnownPeers({ perClient, forMs, steadyMs }: KnownPeersOptio
         peers.delete(client);
       }
     },
-    has(peer) {
-      const nowMs = steadyMs();
-      return [...(seen.get(peer)?.values() ?? [])].some(atMs => nowMs - atMs < forMs);
-    },
+    has: peer => clientOf(peer) !== null,
   };
 }

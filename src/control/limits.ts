@@ -9,7 +9,7 @@ export const CONTROL_LIMITS = {
   connectionsPerSecond: 50,
   connectionBurst: 200,
   /** New connections of all peers without a token, in the long run and at once. */
-  strangersPerSecond: 100,
+  strangersPerSecond: 40,
   strangerBurst: 300,
   /** Connections that a peer may close within a minute without having asked anything; the others are counted. */
   connectionsInVain: 120,

@@ -18,6 +18,8 @@ export interface PaceOptions {
   readonly steadyMs: () => number;
   /** Whether this peer has shown a token within a day: it does not wait for peers that have not. */
   readonly isKnown: (peer: string) => boolean;
+  /** What a peer's work counts for: that of a client's several addresses counts together. */
+  readonly accountOf: (peer: string) => string;
   /**
    * Called when more of a peer's work waits than a browser would cause, when work is refused, and when work waits because
    * of the number of peers.
@@ -47,19 +49,20 @@ interface Account {
   isBusy: boolean;
 }
 
-export function createPace({ steadyMs, isKnown, onCrowded }: PaceOptions): Pace {
+export function createPace({ steadyMs, isKnown, accountOf, onCrowded }: PaceOptions): Pace {
   const accounts = new Map<string, Account>();
   const strangers = createStrangerTurns();
 
   function find(peer: string): Account {
-    const account = accounts.get(peer) ?? {
+    const key = accountOf(peer);
+    const account = accounts.get(key) ?? {
       peer,
       credit: createRateLimit({ perSecond: MS_A_SECOND, burst: BURST_MS, steadyMs }),
       waiting: [],
       isBusy: false,
     };
-    accounts.delete(peer);
-    accounts.set(peer, account);
+    accounts.delete(key);
+    accounts.set(key, account);
     const [oldest] = accounts.keys();
     if (accounts.size > COUNTED && oldest !== undefined) accounts.delete(oldest);
     return account;

@@ -29,6 +29,8 @@ export interface TokenCheck {
    * Whether a token that is still valid came from this peer within a day, or within the day before the agent's start.
    */
   isKnown(peer: string): boolean;
+  /** Returns what the peer's use of the speaker counts for: its client, or the peer itself if it is not known. */
+  accountOf(peer: string): string;
   /** Forgets the peers of these clients, whose tokens are now worthless. */
   forget(ids: ReadonlySet<string>): void;
   /** Whether this is the fixed token of the configuration, which belongs to no listed client. */
@@ -93,6 +95,7 @@ export function createTokenCheck({ fixedToken, clients, incidents, clock }: Toke
     },
     noteWrong,
     isKnown: peer => known.has(peer),
+    accountOf: peer => known.clientOf(peer) ?? peer,
     forget: ids => known.forget(ids),
     isFixed: client => client === fixed,
   };

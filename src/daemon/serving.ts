@@ -75,6 +75,7 @@ export function serve(
     metrics: diagnosis.metricsRoute({ access, control, about }),
     control,
     isKnown: peer => access.isKnown(peer),
+    accountOf: peer => access.accountOf(peer),
     incidents: diagnosis.incidents,
     logger,
   });

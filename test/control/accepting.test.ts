@@ -11,6 +11,7 @@ function createBench() {
   const rule = createAcceptRule({
     toPeer: address => address,
     isKnown: peer => peer.startsWith('known'),
+    accountOf: peer => peer.replace(/^known guest.*/, 'guest'),
     incidents: { note: (_, peer) => void told.push(peer) },
     limits: CONTROL_LIMITS,
     steadyMs: () => nowMs,
@@ -30,14 +31,20 @@ t.test('200 connections of a peer at once, then 50 a second; nobody else has few
   t.equal(takes('known host', 1_000), 50);
 });
 
-t.test('300 of all without a token at once, then 100 a second; a phone with one does not wait', async t => {
+t.test('the addresses of one client count together', t => {
+  const { takes } = createBench();
+  t.equal(takes('known guest 1', 150) + takes('known guest 2', 150), 200);
+  t.end();
+});
+
+t.test('300 of all without a token at once, then 40 a second; a phone with one does not wait', async t => {
   const { takes, told, pass } = createBench();
   const taken = Array.from({ length: 700 }, (_, at) => takes(`host ${at}`, 1));
   t.equal(taken.filter(count => count === 1).length, 300);
   t.equal(told.length, 400);
   t.equal(takes('known phone', 20), 20);
   pass(1_000);
-  t.equal(takes('newcomer', 200), 100);
+  t.equal(takes('newcomer', 200), 40);
 });
 
 t.test(

@@ -11,7 +11,8 @@ function createBench() {
   const done: string[] = [];
   const pace = createPace({
     steadyMs: () => nowMs,
-    isKnown: peer => peer === 'known',
+    isKnown: peer => peer.startsWith('known'),
+    accountOf: peer => peer.replace(/^known guest.*/, 'guest'),
     onCrowded: peer => crowded.push(peer),
   });
   const ask = (peer: string, name: string, tookMs = 0) =>
@@ -91,3 +92,17 @@ t.test(
     t.same(done, [...upTo(8), 'known', ...upTo(100).slice(8)], 'each in its turn');
   },
 );
+
+t.test('the addresses of one client share its processor time', async t => {
+  const { ask, done, pass } = createBench();
+  await ask('known guest 1', 'dear', 402);
+  await nextTurn();
+  const waiting = ask('known guest 2', 'next');
+  t.equal(await ask('known', 'other'), 'other');
+  await sleep(40);
+  t.same(done, ['dear', 'other']);
+  pass(20);
+  const keep = setInterval(() => undefined, 1_000);
+  t.equal(await waiting, 'next');
+  clearInterval(keep);
+});

@@ -120,6 +120,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     metrics: createMetricsRoute({ access, incidents, text: async () => 'speaker_up 1\n' }),
     control,
     isKnown: peer => access.isKnown(peer),
+    accountOf: peer => access.accountOf(peer),
     incidents,
     logger,
     ...options.http,
