@@ -3,7 +3,11 @@ import { addIpv4, BROWSER } from '../sightings.js';
 
 /** How long results are awaited: the stale record of a speaker that is gone would take twice as long. */
 const PATIENCE_MS = 2_500;
-const MOST_BYTES = 512 * 1024;
+/** Longer lines are dropped: the record of a speaker has some 300 bytes. */
+const MOST_OF_LINE = 1_024;
+/** Limits on lines, of an address and in all. One host can advertise any number, and Avahi tells older ones last. */
+const MOST_OF_ADDRESS = 16;
+const MOST_LINES = 4_096;
 
 /**
  * Runs `avahi-browse` once and returns its output, with IPv4 addresses added where hosts have them; empty if it cannot
@@ -19,21 +23,46 @@ function lookOnce(patienceMs: number): Promise<string> {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   return new Promise(resolve => {
-    const parts: Buffer[] = [];
-    let bytes = 0;
+    const sieve = createSieve();
     const end = (): void => {
       clearTimeout(patience);
       child.kill('SIGKILL');
-      resolve(Buffer.concat(parts).toString('utf8'));
+      resolve(sieve.lines.join(''));
     };
     const patience = setTimeout(end, patienceMs);
     child.on('error', end);
     child.on('close', end);
     // stdout is missing if the process can open no more files.
-    (child.stdout as typeof child.stdout | undefined)?.on('data', (part: Buffer) => {
-      bytes += part.length;
-      if (bytes > MOST_BYTES) end();
-      else parts.push(part);
-    });
+    (child.stdout as typeof child.stdout | undefined)?.setEncoding('utf8').on('data', sieve.add);
   });
+}
+
+/** Keeps the lines with addresses, each with its line break, within the limits. */
+export function createSieve(): { readonly lines: readonly string[]; readonly add: (part: string) => void } {
+  const lines: string[] = [];
+  const counts = new Map<string, number>();
+  let begun = '';
+
+  function keep(line: string): void {
+    const [sign, , , , , , , address = ''] = line.split(';', 8);
+    const count = counts.get(address) ?? 0;
+    const isKept =
+      sign === '=' && line.length <= MOST_OF_LINE && count < MOST_OF_ADDRESS && lines.length < MOST_LINES;
+    if (!isKept) return;
+    counts.set(address, count + 1);
+    lines.push(`${line}\n`);
+  }
+
+  return {
+    lines,
+    add(part) {
+      const [first = '', ...others] = part.split('\n');
+      // Of a line that is too long, only its length matters.
+      begun = (begun + first).slice(0, MOST_OF_LINE + 1);
+      for (const next of others) {
+        keep(begun);
+        begun = next.slice(0, MOST_OF_LINE + 1);
+      }
+    },
+  };
 }

@@ -7,6 +7,9 @@ import { browse } from './browse.js';
 
 /** A call within this time gets the result of the last look. */
 const FRESH_MS = 5_000;
+/** How long a speaker counts as known after it was last found: a flood of records may hide it for a while. */
+const KNOWN_MS = 10 * 60_000;
+const MOST_KNOWN = 1_024;
 /** Limit on other speakers, because any host may advertise any number: with the speaker itself they are 64. */
 const MOST_OTHERS = 63;
 /** Limit on speakers per reported address: DNS-SD does not show which host reports an address. */
@@ -32,16 +35,22 @@ export interface Neighbourhood {
 export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhood {
   const { ownId, steadyMs, own = ownAddresses, look = browse } = options;
   let seen: readonly Speaker[] = [];
-  /** Ids found by the last look, oldest first: a new or returning speaker never displaces one that is known. */
-  let known: readonly string[] = [];
+  /** When each id was last found, oldest first: a new or returning speaker never displaces one that is known. */
+  let known: ReadonlyMap<string, number> = new Map();
   let seenAtMs = -Infinity;
   let looking: Promise<readonly Speaker[]> | null = null;
 
   async function lookAgain(): Promise<readonly Speaker[]> {
     const output = await look();
-    const others = toSpeakers(output, own(), known).filter(({ id }) => id !== ownId);
+    const nowMs = steadyMs();
+    const lately = [...known].filter(([, atMs]) => nowMs - atMs < KNOWN_MS);
+    const others = toSpeakers(
+      output,
+      own(),
+      lately.map(([id]) => id),
+    ).filter(({ id }) => id !== ownId);
     const kept = others.slice(0, MOST_OTHERS);
-    known = kept.map(({ id }) => id);
+    known = new Map([...lately, ...kept.map(({ id }) => [id, nowMs] as const)].slice(-MOST_KNOWN));
     seen = [...kept].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
     seenAtMs = steadyMs();
     return seen;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { browse } from '../../src/discovery/browse.js';
+import { browse, createSieve } from '../../src/discovery/browse.js';
 import { createNeighbourhood } from '../../src/discovery/neighbourhood.js';
 import { addIpv4 } from '../../src/sightings.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
@@ -34,6 +34,47 @@ async function listed(...lines: readonly Line[]) {
   const options = { ownId: 'self', steadyMs: () => 0, own: () => OWN, look: async () => output };
   return createNeighbourhood(options).list();
 }
+
+t.test('a flood of records hides no speaker, not even one that Avahi prints last', async t => {
+  const flood = Array.from({ length: 2_000 }, (_, at) =>
+    toLine({ address: '192.168.1.66', txt: `"id=bad${at}" "x=${'y'.repeat(600)}"` }),
+  );
+  const long = toLine({ address: '192.168.1.67', txt: `"id=long" "x=${'y'.repeat(100_000)}"` });
+  const text = ['+;eth0;IPv4;Attic;_tonearm._tcp;local', ...flood, long, toLine({}), ''].join('\n');
+  const sieve = createSieve();
+  for (let at = 0; at < text.length; at += 1_000) sieve.add(text.slice(at, at + 1_000));
+  t.equal(sieve.lines.length, 16 + 1);
+  t.equal(sieve.lines.at(-1), `${toLine({})}\n`);
+  const all = createSieve();
+  for (let at = 0; at < 5_000; at += 1) all.add(`${toLine({ address: `host ${at}` })}\n`);
+  t.equal(all.lines.length, 4_096, 'there is an end');
+});
+
+t.test('a speaker that a look did not find is known for ten minutes more', async t => {
+  let nowMs = 0;
+  let output = '';
+  const options = { ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look: async () => output };
+  const neighbourhood = createNeighbourhood(options);
+  const text = (lines: readonly Line[]) => [...lines.map(toLine), ''].join('\n');
+  const many = Array.from({ length: 63 }, (_, at) => ({ address: `10.0.0.${at}`, txt: `"id=a${at}"` }));
+  output = text([{}]);
+  await neighbourhood.list();
+  for (const [passedMs, isThere] of [
+    [60_000, true],
+    [700_000, false],
+  ] as const) {
+    output = text([{ address: '10.1.1.1', txt: '"id=other"' }]);
+    nowMs += 10_000;
+    await neighbourhood.list();
+    output = text([...many, {}]);
+    nowMs += passedMs;
+    t.equal(
+      (await neighbourhood.list()).some(({ id }) => id === 'u1'),
+      isThere,
+      `after ${passedMs} ms`,
+    );
+  }
+});
 
 t.test('each is listed once, by the surest of its addresses', async t => {
   const found = await listed(
