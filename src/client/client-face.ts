@@ -27,8 +27,8 @@ export interface ControlClientOptions {
   /** Whether a person is watching: a silent line is then noticed within six seconds. */
   readonly isWatched?: () => boolean;
   /**
-   * Whether the client tries again after a refusal (true), first after 40 s, later every quarter of an hour: whoever
-   * answers at the speaker's address can refuse. False: not until `reconnect`.
+   * Whether the client tries again five minutes after a refusal (true): whoever answers at the speaker's address can
+   * refuse. False: not until `reconnect`.
    */
   readonly triesAgain?: boolean;
 }

@@ -14,8 +14,8 @@ import { type Phase, whenOnline } from './phase.js';
 const STEADY_MS = 5_000;
 /** The longest wait that a peer can ask for: before the opening, it may be anyone. */
 const LONGEST_WAIT_MS = 60_000;
-/** The waits after refusals in a row: the first may come from a stranger at the speaker's address. */
-const REFUSED_WAITS_MS = [40_000, 60_000, 5 * 60_000, 15 * 60_000] as const;
+/** The wait after a refusal, which may come from a stranger at the speaker's address. */
+const REFUSED_WAIT_MS = 5 * 60_000;
 
 export type { ControlClient, ControlClientOptions };
 
@@ -42,7 +42,6 @@ class LastingClient implements ControlClient {
   readonly #ahead: Ahead;
   #onlineSince: number | null = null;
   #failures = 0;
-  #refusals = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ControlClientOptions) {
@@ -97,7 +96,6 @@ class LastingClient implements ControlClient {
         this.#copy = next;
         this.#ahead.note(next.nowMs);
         this.#onlineSince ??= this.#steadyMs();
-        this.#refusals = 0;
         this.#become('online', null);
       },
       onEnd: end => this.#lose(end),
@@ -108,9 +106,7 @@ class LastingClient implements ControlClient {
     this.#session = null;
     if (this.#phase === 'stopped') return;
     if (end.kind !== 'lost' && this.#options.triesAgain !== false) {
-      const waitMs = REFUSED_WAITS_MS[Math.min(this.#refusals, REFUSED_WAITS_MS.length - 1)];
-      this.#refusals += 1;
-      this.#timer = setTimeout(() => this.#attempt(), waitMs);
+      this.#timer = setTimeout(() => this.#attempt(), REFUSED_WAIT_MS);
       // A program that does nothing else may end.
       (this.#timer as { readonly unref?: () => void }).unref?.();
     }

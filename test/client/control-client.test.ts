@@ -197,12 +197,12 @@ void test('whoever answers at the speaker’s address cannot keep the client awa
   await until(() => client.phase === 'unauthorized');
   speaker.tokens.add('good-token');
   await until(() => client.phase === 'online');
-  t.same(waits.splice(0), [40_000]);
+  t.same(waits.splice(0), [300_000]);
   speaker.hello['protocol'] = { min: 3, max: 3 };
   speaker.closeAll(1001);
   await until(() => client.phase === 'incompatible');
   await until(() => client.phase === 'incompatible' && waits.length >= 3);
   speaker.hello['protocol'] = { min: 1, max: 2 };
   await until(() => client.phase === 'online');
-  t.same(waits.slice(0, 4), [40_000, 60_000, 300_000, 900_000].slice(0, waits.length));
+  t.same([...new Set(waits)], [300_000]);
 });
