@@ -61,7 +61,7 @@ broken 'open to everybody' '^warning +access .*ANYONE ON THIS NETWORK'
 systemctl stop tonearm
 systemd-run --quiet --unit squatter tonearm sandbox --port 8710
 for _ in $(seq 50); do ss -ltn | grep -q :8710 && break; sleep 0.2; done
-broken 'the port is taken' '^BROKEN +port .*8710 is taken'
+broken 'the port is taken' '^BROKEN +port .*8710 is in use by'
 systemctl stop squatter
 
 cp -p /var/lib/tonearm/session.json session.kept

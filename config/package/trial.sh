@@ -113,7 +113,7 @@ settings TONEARM_DEVICE_NAME Parlour /etc/tonearm/tonearm.env
 settings TONEARM_REDIRECT_URI "http://$(hostname).local:8710/pair/callback" /etc/tonearm/tonearm.env
 cat > edit <<'END'
 sed -i -e 's|^#\?TONEARM_HTTP_PORT=.*|TONEARM_HTTP_PORT=8711|' \
-  -e 's|^TONEARM_\(DEVICE_NAME\|DEVICE_UUID\|REDIRECT_URI\)=|#&|' "$1"
+  -e 's,^TONEARM_\(DEVICE_NAME\|DEVICE_UUID\|REDIRECT_URI\)=,#&,' "$1"
 END
 follow docs/configuration.md 'install.*/etc/tonearm/kitchen.env'
 follow docs/configuration.md 'tonearm@kitchen.service.d/client-secret.conf'
@@ -165,9 +165,9 @@ if [ -e "$addon" ]; then
   echo broken > "$addon"
   systemctl restart tonearm
   check 'plays' status_says tonearm Playing
-  for _ in $(seq 100); do avahi-browse -pt _tonearm._tcp | grep -q speaker && break; sleep 0.3; done
+  for _ in $(seq 100); do avahi-browse -pt _tonearm._tcp | grep -q Parlour && break; sleep 0.3; done
   show avahi-browse -pt _tonearm._tcp
-  check 'found all the same' grep -q 'speaker' <(avahi-browse -pt _tonearm._tcp)
+  check 'found all the same' grep -q Parlour <(avahi-browse -pt _tonearm._tcp)
   check 'by avahi-publish' pgrep -u tonearm avahi-publish
 fi
 
