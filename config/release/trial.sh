@@ -25,7 +25,7 @@ check 'without a warning of the repository' not grep -E '^(W:|E:|Err)' said
 check 'and without a question' not grep -q 'Do you want' said
 show ls -l /etc/apt/sources.list.d
 check 'installed' version_is 0.1.0
-check 'without what mpv recommends' not dpkg-query -W yt-dlp
+check 'without what mpv recommends' not dpkg -s yt-dlp
 command -v tonearm > /dev/null || exit 1
 show apt-cache policy tonearm
 check 'it says whose it is' grep -q '^Homepage: https://tonearm.example.invalid$' <(dpkg -s tonearm)
