@@ -42,7 +42,8 @@ const CROWD = 32;
 const COUNTED = 256;
 
 interface Account {
-  readonly peer: string;
+  /** The address that it was used from last. */
+  peer: string;
   readonly credit: Credit;
   readonly waiting: (() => void)[];
   /** Work was begun in this turn, or more is waiting. */
@@ -61,6 +62,7 @@ export function createPace({ steadyMs, isKnown, accountOf, onCrowded }: PaceOpti
       waiting: [],
       isBusy: false,
     };
+    account.peer = peer;
     accounts.delete(key);
     accounts.set(key, account);
     const [oldest] = accounts.keys();

@@ -29,7 +29,7 @@ export interface TokenCheck {
    * Whether a token that is still valid came from this peer within a day, or within the day before the agent's start.
    */
   isKnown(peer: string): boolean;
-  /** Returns what the peer's use of the speaker counts for: its client, or the peer itself if it is not known. */
+  /** Returns what the peer's use of the speaker counts for: the admitted client there, or else the peer itself. */
   accountOf(peer: string): string;
   /** Forgets the peers of these clients, whose tokens are now worthless. */
   forget(ids: ReadonlySet<string>): void;
@@ -95,7 +95,11 @@ export function createTokenCheck({ fixedToken, clients, incidents, clock }: Toke
     },
     noteWrong,
     isKnown: peer => known.has(peer),
-    accountOf: peer => known.clientOf(peer) ?? peer,
+    accountOf(peer) {
+      const client = known.clientOf(peer);
+      // Programs of the whole house may share the fixed token.
+      return client === null || client === fixed?.id ? peer : client;
+    },
     forget: ids => known.forget(ids),
     isFixed: client => client === fixed,
   };

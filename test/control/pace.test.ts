@@ -93,6 +93,26 @@ t.test(
   },
 );
 
+t.test('a client that has moved to another address is still one with a token', async t => {
+  const known = new Set(['old']);
+  const done: string[] = [];
+  const pace = createPace({
+    steadyMs: () => 0,
+    isKnown: peer => known.has(peer),
+    accountOf: peer => (['old', 'new'].includes(peer) ? 'client' : peer),
+    onCrowded: () => undefined,
+  });
+  const ask = (peer: string) => pace.take(peer, async () => void done.push(peer));
+  await ask('old');
+  await nextTurn();
+  known.clear();
+  known.add('new');
+  const asked = Array.from({ length: 20 }, (_, at) => ask(`host ${at}`));
+  const moved = ask('new');
+  t.equal(done.at(-1), 'new');
+  await Promise.all([moved, ...asked]);
+});
+
 t.test('the addresses of one client share its processor time', async t => {
   const { ask, done, pass } = createBench();
   await ask('known guest 1', 'dear', 402);
