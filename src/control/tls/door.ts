@@ -118,6 +118,7 @@ class FirstByteDoor implements TlsDoor {
       // Node cannot see the addresses through the wire.
       for (const name of ['remoteAddress', 'remotePort', 'localAddress'] as const)
         Object.defineProperty(secure, name, { value: socket[name] });
+      closeLater(secure);
       this.#watch(socket, secure);
       this.#weigh(socket, secure);
       socket.push(first);
@@ -151,4 +152,13 @@ class FirstByteDoor implements TlsDoor {
       socket.resume();
     });
   }
+}
+
+/**
+ * Makes the socket close after the code that destroys it, as other sockets do. If the connection below it is gone
+ * already, a TLS socket would close at once: inside the HTTP parser, which Node frees then and counts on as a connection.
+ */
+function closeLater(secure: TLSSocket): void {
+  const destroy = secure._destroy.bind(secure);
+  secure._destroy = (error, onDestroyed) => process.nextTick(destroy, error, onDestroyed);
 }

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { connectClient } from '../../fakes/phones/client.js';
-import { FIXED_TOKEN, startFakeDevice } from '../../rigs/control/device.js';
-import { CERTIFICATE, certificateIn } from '../../rigs/control/tls.js';
+import { createTlsDoor } from '../../../src/control/tls/door.js';
+import { createMemoryLogger, FIXED_TOKEN, startFakeDevice } from '../../rigs/control/device.js';
+import { CERTIFICATE, certificateIn, KEY } from '../../rigs/control/tls.js';
 
 async function ask(url: string, { method = 'GET', headers = {} } = {}) {
   const request = url.startsWith('https') ? requestSecure : requestPlain;
@@ -255,4 +256,39 @@ t.test('a stop cuts whoever has not come through the door yet', async t => {
     device.logger.lines.filter(({ level }) => level === 'error'),
     [],
   );
+});
+
+t.test('a connection that is gone closes after the code that destroys it, never within it', async t => {
+  let isWithin = false;
+  const closed = new Promise<boolean>((resolve, reject) => {
+    const server = createServer(socket => {
+      const door = createTlsDoor({
+        certificate: { current: async () => ({ cert: CERTIFICATE, key: KEY }) },
+        patienceMs: 10_000,
+        logger: createMemoryLogger(),
+        takeTurn: (_, give) => Boolean(setImmediate(give)),
+        onWrong: (_, reason) => reject(new Error(reason)),
+        onOpen: secure => {
+          secure.on('close', () => resolve(isWithin));
+          secure.once('data', () => {
+            socket.destroy();
+            setImmediate(() => {
+              isWithin = true;
+              secure.destroy();
+              isWithin = false;
+            });
+          });
+        },
+      });
+      door.enter(socket);
+    });
+    t.teardown(() => server.close());
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      const client = connectTls({ port, host: '127.0.0.1', ca: CERTIFICATE });
+      client.on('error', () => undefined);
+      client.on('secureConnect', () => client.write('x'));
+    });
+  });
+  t.equal(await closed, false);
 });
