@@ -117,7 +117,12 @@ class ControlServer implements HttpServer {
       setImmediate(give);
       return true;
     }
-    return this.#pace.take(this.#connections.peerOf(socket), () => Promise.resolve().then(give)) !== null;
+    const work = () =>
+      new Promise<void>(resolve => {
+        give();
+        resolve();
+      });
+    return this.#pace.take(this.#connections.peerOf(socket), work) !== null;
   }
 
   #noteWrong(socket: Socket, reason: string | undefined): void {

@@ -34,8 +34,6 @@ const BURST_MS = 400;
 /** How much of one peer's work may wait; no browser has more than a few pieces waiting. */
 const MOST = 100;
 const FEW = 12;
-/** How many pieces of work of all peers without a token are begun in a turn: a longer turn delays everybody. */
-const STRANGERS_IN_TURN = 8;
 /** How many such peers may wait for a later turn before they count as a crowd; no household has as many. */
 const CROWD = 32;
 /** How many peers are counted at a time; beyond that, the one silent longest is forgotten. */
@@ -118,11 +116,14 @@ export function createPace({ steadyMs, isKnown, accountOf, onCrowded }: PaceOpti
   };
 }
 
-/** Limits the work of all peers without a token in one turn of the event loop. */
+/**
+ * Begins one piece of work of all peers without a token in each turn of the event loop: a TLS handshake may take 20 ms, and
+ * a peer with a token waits for the rest of the turn several times.
+ */
 function createStrangerTurns() {
   /** The first first. */
   const queue: (() => void)[] = [];
-  let begun = 0;
+  let isBegun = false;
   let isNextAwaited = false;
 
   function awaitNext(): void {
@@ -130,21 +131,21 @@ function createStrangerTurns() {
     isNextAwaited = true;
     setImmediate(() => {
       isNextAwaited = false;
-      begun = 0;
-      for (const begin of queue.splice(0, STRANGERS_IN_TURN)) begin();
+      isBegun = false;
+      queue.shift()?.();
       if (queue.length > 0) awaitNext();
     });
   }
 
   return {
-    hasRoom: () => queue.length === 0 && begun < STRANGERS_IN_TURN,
+    hasRoom: () => queue.length === 0 && !isBegun,
     /** How many wait for a later turn. */
     get waiting() {
       return queue.length;
     },
-    /** Counts work that was begun. */
+    /** Notes that work was begun. */
     note() {
-      begun += 1;
+      isBegun = true;
       awaitNext();
     },
     wait(begin: () => void) {
