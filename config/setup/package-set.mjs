@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PACKAGE = ['esbuild', 'typescript', '@types/node', '@types/ws'];
+const PACKAGE = ['esbuild', 'terser', 'typescript', '@types/node', '@types/ws'];
 /** Packages beyond the program's own; purposes not named here need all. */
 const TOOLS = {
-  demo: ['esbuild'],
+  demo: ['esbuild', 'terser'],
   package: PACKAGE,
   release: PACKAGE,
 };

@@ -124,12 +124,13 @@ const LOCK = {
       optional: true,
     },
     'node_modules/tap': { version: '1.0.0', integrity: 'sha512-tap', dev: true },
+    'node_modules/terser': { version: '1.0.0', integrity: 'sha512-terser', dev: true },
   },
 };
 const PROJECT = {
   name: 'whole',
   dependencies: { got: '1.0.0' },
-  devDependencies: { esbuild: '1.0.0', tap: '1.0.0', part: '2.0.0' },
+  devDependencies: { esbuild: '1.0.0', tap: '1.0.0', part: '2.0.0', terser: '1.0.0' },
 };
 /** Stands in for npm: installs what the lockfile beside it has, and nothing that is for elsewhere. */
 const NPM = `const { mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -163,15 +164,15 @@ t.test('the demo installs what it runs; where all is installed, all stays', asyn
       .filter(name => !name.startsWith('.'))
       .sort();
   };
-  t.same(install('demo'), ['esbuild', 'got']);
+  t.same(install('demo'), ['esbuild', 'got', 'terser']);
   t.ok(existsSync(join(root, 'node_modules/esbuild/node_modules/part')), 'with what its tools need');
   t.ok(areInstalled(root, 'demo'));
   t.notOk(areInstalled(root, 'test'));
-  t.same(install('test'), ['esbuild', 'got', 'part', 'tap']);
+  t.same(install('test'), ['esbuild', 'got', 'part', 'tap', 'terser']);
   t.ok(areInstalled(root, 'demo'));
   const later = new Date(Date.now() + 5_000);
   utimesSync(join(root, 'package-lock.json'), later, later);
-  t.same(install('demo'), ['esbuild', 'got', 'part', 'tap'], 'somebody develops here');
+  t.same(install('demo'), ['esbuild', 'got', 'part', 'tap', 'terser'], 'somebody develops here');
   t.same(readdirSync(join(root, 'dist')), [], 'nothing is left over');
 });
 

@@ -74,7 +74,7 @@ t.test('a step of the volume changes the slider and its number', { skip }, async
     window.changed = [];
     new MutationObserver(records => {
       for (const { target } of records)
-        window.changed.push((target.nodeType === 1 ? target : target.parentElement).className);
+        window.changed.push((target.nodeType === 1 ? target : target.parentElement).closest('[class]').className);
     }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   `);
   for (let at = 0; at < STEPS; at += 1) await step(speaker, page);

@@ -1,6 +1,6 @@
 import { ControlError } from '../../../client/control-error.js';
 import { useEffect, useState } from 'preact/hooks';
-import { failureWords } from '../words/reasons.js';
+import { failureWords } from '../words/failures.js';
 import { useWords } from './speaker.js';
 
 export interface Answer<T> {

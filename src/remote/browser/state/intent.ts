@@ -9,8 +9,15 @@ interface Intent<T> {
   readonly revision: number | null;
 }
 
+const passing = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
 /** Sends a value as a command with the id and expiry of `press`. */
 type Send<T> = (value: T, press: Press) => Promise<Done | null>;
+
+interface Wanted<T> {
+  readonly value: T;
+  readonly press: Press;
+}
 
 interface Latest<T> {
   readonly push: (value: T) => void;
@@ -25,12 +32,15 @@ interface LatestOptions<T> {
   readonly settled: (done: Done | null) => void;
 }
 
+/** Somewhat longer than a frame, milliseconds: a step is shown first and sent then. */
+const FRAME_MS = 20;
+
 /**
  * Calls `send` with the newest value, one call at a time and at least `gapMs` apart. Values in between are skipped, and
  * so are expired ones.
  */
 function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): Latest<T> {
-  let next: { value: T; press: Press } | null = null;
+  let next: Wanted<T> | null = null;
   let busy = false;
   let isOver = false;
 
@@ -38,10 +48,14 @@ function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): L
     busy = true;
     let done: Done | null = null;
     while (next !== null) {
-      const { value, press }: { value: T; press: Press } = next;
+      await passing(FRAME_MS);
+      const wanted = next as Wanted<T> | null;
       next = null;
+      // It may have been dropped meanwhile.
+      if (wanted === null) break;
+      const { value, press } = wanted;
       done = presses.isOver(press) ? null : await send(value, press);
-      await new Promise(resolve => setTimeout(resolve, gapMs));
+      await passing(gapMs - FRAME_MS);
     }
     busy = false;
     settled(done);

@@ -1,6 +1,6 @@
 import { ControlError, type ControlReason } from '../../../client/control-error.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { failureWords } from '../words/reasons.js';
+import { failureWords } from '../words/failures.js';
 import { useWords } from './speaker.js';
 
 /** One page of a list, as the service returns it. */

@@ -3,7 +3,6 @@ import { ControlError, type ControlReason } from '../../../client/control-error.
 import type { CalledByOthers, Methods } from '../../../methods.js';
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { failureWords } from '../words/reasons.js';
 import type { Words } from '../words/words.js';
 import type { Admission } from './admission-face.js';
 import type { Deeds } from './deeds.js';
@@ -53,16 +52,24 @@ const OF_ITEM = /^(?:player|feedback)\./;
 export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
   const { client, line, presses, words } = parts;
 
+  /** Few visits need the words for failures, which are loaded then; not without a connection. */
+  async function explain(error: ControlError): Promise<string> {
+    try {
+      if (error.reason === 'disconnected') return words.say('failed.disconnected');
+      const [{ failureWords }] = await Promise.all([import('../words/failures.js'), words.rest()]);
+      return failureWords(words, error);
+    } catch {
+      return words.say('failed.disconnected');
+    }
+  }
+
   async function attempt<T>(doing: () => Promise<T>, subject?: Subject): Promise<T | null> {
     try {
       return await doing();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       const isOfConnection = OF_CONNECTION.includes(error.reason);
-      // Some reasons need the words loaded later; without a connection these could not be fetched.
-      if (!isOfConnection) await words.rest().catch(() => undefined);
-      const about: Subject | undefined = isOfConnection ? 'connection' : subject;
-      announce(failureWords(words, error), about);
+      announce(await explain(error), isOfConnection ? 'connection' : subject);
       return null;
     }
   }

@@ -2,7 +2,7 @@
 import type { ControlError, ControlReason } from '../../../client/control-error.js';
 import type { Refusal } from '../state/admission-face.js';
 import type { PlainKey } from './catalogue.js';
-import { failureWords } from './reasons.js';
+import { failureWords } from './failures.js';
 import type { Words } from './words.js';
 
 const REFUSED: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>([

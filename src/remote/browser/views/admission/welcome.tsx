@@ -1,5 +1,6 @@
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
+import { untilWords } from '../../words/days.js';
 import { NameField } from '../parts/name-field.js';
 import { type ComponentChildren, h, type VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -61,12 +62,13 @@ function Note({ text, children }: NoteProps): VNode {
 }
 
 function GuestNote(): VNode {
-  const { say, percent, untilWords } = useWords();
+  const words = useWords();
+  const { say, percent } = words;
   const { client, admission } = useSpeaker();
   const { expiresAtMs, volumeMax } = client.opened ?? {};
   const text = [
     `${say('youAreGuest')}.`,
-    ...(expiresAtMs === undefined ? [] : [say('stayUntil', { time: untilWords(expiresAtMs) })]),
+    ...(expiresAtMs === undefined ? [] : [say('stayUntil', { time: untilWords(words, expiresAtMs) })]),
     ...(volumeMax === undefined ? [] : [say('loudTo', { volume: percent(volumeMax) })]),
     say('youMay'),
   ].join(' ');

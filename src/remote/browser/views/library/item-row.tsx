@@ -3,6 +3,7 @@ import { isSource } from '../../state/kinds.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { dateWords } from '../../words/days.js';
 import { typeWords } from '../../words/types.js';
 import type { Words } from '../../words/words.js';
 import { Artwork } from '../parts/artwork.js';
@@ -22,7 +23,7 @@ export interface ItemRowProps {
 
 function partsOf(words: Words, item: LibraryItem): readonly (string | undefined)[] {
   const length = item.durationMs === undefined ? undefined : words.timeDigits(item.durationMs);
-  const date = item.releaseDate === undefined ? undefined : words.dateWords(item.releaseDate);
+  const date = item.releaseDate === undefined ? undefined : dateWords(words, item.releaseDate);
   return [typeWords(words, item.type), item.artist, item.podcast, item.album, date, length];
 }
 

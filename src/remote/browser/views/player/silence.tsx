@@ -1,7 +1,8 @@
+import { useLate } from '../../state/late.js';
 import { useChanges, useWords } from '../../state/speaker.js';
 import type { SilenceReason } from '../../../../core/public-state.js';
 import { Fragment, h, type VNode } from 'preact';
-import { noticeWords, silenceWords } from '../../words/reasons.js';
+import { silenceWords } from '../../words/reasons.js';
 import { Icon } from '../parts/icons.js';
 import { memoOf, type Shows } from '../parts/memo.js';
 
@@ -19,8 +20,9 @@ export const Silence = memoOf(SHOWN, function Silence({ state, findMusic }: Sile
   const words = useWords();
   // The words for rare notices are loaded later.
   useChanges(words);
+  const failures = useLate(() => import('../../words/failures.js'), state.notice !== null);
   const silence = silenceWords(words, state);
-  const notice = noticeWords(words, state);
+  const notice = failures?.noticeWords(words, state);
   const { silenceReason } = state;
   return (
     <Fragment>
@@ -34,7 +36,7 @@ export const Silence = memoOf(SHOWN, function Silence({ state, findMusic }: Sile
             </span>
           </p>
         )}
-        {notice !== null && notice !== '' && <p class="notice">{notice}</p>}
+        {notice && <p class="notice">{notice}</p>}
       </div>
       {silenceReason !== null && CHOOSE.includes(silenceReason) && (
         <button class="choose" type="button" onClick={findMusic}>

@@ -27,7 +27,7 @@ function Scale({ state, online }: VolumeProps): VNode {
   const volume = useTold(({ state }) => wanted ?? state?.volume ?? 0);
   const value = Math.min(volume, max);
   const gentle = useGentle(value, setVolume);
-  const [said, most] = [percent(volume), percent(max)];
+  const said = percent(volume);
   return (
     <div class="scale">
       <span class="reach" style={{ flexGrow: max }}>
@@ -36,7 +36,7 @@ function Scale({ state, online }: VolumeProps): VNode {
           value={value}
           max={max}
           step={1}
-          spoken={max < LOUDEST ? say('volumeUpTo', { volume: said, most }) : said}
+          spoken={max < LOUDEST ? say('volumeUpTo', { volume: said, most: percent(max) }) : said}
           disabled={!online}
           onInput={next => setVolume(towards(next, value))}
           handlers={gentle}
@@ -45,11 +45,11 @@ function Scale({ state, online }: VolumeProps): VNode {
       {max < LOUDEST && (
         <span class="beyond" style={{ flexGrow: LOUDEST - max }} aria-hidden="true">
           <span class="above" style={{ width: `${(Math.max(0, volume - max) / (LOUDEST - max)) * 100}%` }} />
-          <span class="ceiling">{say('upTo', { volume: most })}</span>
+          <span class="ceiling">{say('upTo', { volume: percent(max) })}</span>
         </span>
       )}
       <span class="level" aria-hidden="true">
-        {digits(volume, 1)}
+        <b>{digits(volume, 1)}</b>
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
+import { spanWords } from '../../words/days.js';
 import { useTick } from '../../state/tick.js';
 import { h, type VNode } from 'preact';
 
@@ -7,7 +8,8 @@ const LOOK_MS = 30_000;
 
 /** Program version and uptime, for support. */
 export function About({ online }: { online: boolean }): VNode | null {
-  const { say, spanWords } = useWords();
+  const words = useWords();
+  const { say } = words;
   const { client } = useSpeaker();
   const { value, again } = useAnswer(() => client.call('system.info', {}), online);
   useTick(LOOK_MS, again);
@@ -19,7 +21,7 @@ export function About({ online }: { online: boolean }): VNode | null {
         <dt>{say('version')}</dt>
         <dd dir="ltr">{`Tonearm ${value.versions.tonearm}`}</dd>
         <dt>{say('running')}</dt>
-        <dd>{spanWords(value.uptimeMs)}</dd>
+        <dd>{spanWords(words, value.uptimeMs)}</dd>
       </dl>
     </section>
   );

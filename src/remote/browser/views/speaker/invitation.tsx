@@ -7,6 +7,7 @@ import { isOneProcess } from '../../state/own-code.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { leftWords } from '../../words/days.js';
 import { type Choice, firstChoice, InvitationTerms, termsWords, toTerms } from './invitation-terms.js';
 import { ShareLink } from './share-link.js';
 import { QrCode } from './qr-code.js';
@@ -70,7 +71,8 @@ function Scannable({ links, code }: ScannableProps): VNode {
 
 function OpenInvitation({ invitation, terms, renew, close }: OpenInvitationProps): VNode {
   const { link, otherLinks = [], expiresMs, revision } = invitation;
-  const { say, leftWords } = useWords();
+  const words = useWords();
+  const { say } = words;
   const [here = link, ...others] = linksFrom([link, ...otherLinks], location);
   const isKnown = useTold(({ revision: now }) => isOneProcess(revision, now ?? revision));
   const left = useCountdown(expiresMs);
@@ -99,7 +101,7 @@ function OpenInvitation({ invitation, terms, renew, close }: OpenInvitationProps
       {others.map(other => (
         <ShareLink key={other} link={other} />
       ))}
-      <p class="sub">{leftWords(left)}</p>
+      <p class="sub">{leftWords(words, left)}</p>
       <button class="plain" type="button" onClick={close}>
         {say('close')}
       </button>

@@ -4,6 +4,7 @@ import { useSpeaker, useWords } from '../../state/speaker.js';
 import { useTick } from '../../state/tick.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { lastUseWords, untilWords } from '../../words/days.js';
 import type { Words } from '../../words/words.js';
 import { Icon } from '../parts/icons.js';
 import { Question } from '../parts/question.js';
@@ -30,18 +31,19 @@ interface PhoneRowProps {
 
 /** Returns a summary such as `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
 function factsOf(
-  { say, percent, untilWords, lastUseWords }: Words,
+  words: Words,
   { role, self, here, createdMs, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
   inviter: string | null,
 ): string {
+  const { say, percent } = words;
   const nowMs = Date.now();
   const usedMs = lastSeenMs ?? (nowMs - createdMs < JUST_NOW_MS ? createdMs : undefined);
   return [
     role === 'owner' ? say('owner') : say('guest'),
-    ...(expiresAtMs === undefined ? [] : [say('untilTime', { time: untilWords(expiresAtMs) })]),
+    ...(expiresAtMs === undefined ? [] : [say('untilTime', { time: untilWords(words, expiresAtMs) })]),
     ...(volumeMax === undefined ? [] : [say('upTo', { volume: percent(volumeMax) })]),
     ...(inviter === null ? [] : [inviter]),
-    self === true ? say('thisPhone') : here === true ? say('hereNow') : lastUseWords(usedMs, nowMs),
+    self === true ? say('thisPhone') : here === true ? say('hereNow') : lastUseWords(words, usedMs, nowMs),
   ].join(' · ');
 }
 
