@@ -39,11 +39,12 @@ export function createPieces<English>(
   { tag }: ChosenLanguage,
   catalogue: CatalogueLike<English>,
 ): (key: keyof English, count: unknown) => readonly string[] {
-  const rules = new Intl.PluralRules(tag);
+  let rules: Intl.PluralRules | undefined;
   return (key, count) => {
     const sentence: Sentence = catalogue[key];
-    const text =
-      typeof sentence === 'string' ? sentence : (sentence[rules.select(Number(count))] ?? sentence.other);
+    const toText = (forms: Plural): string =>
+      forms[(rules ??= new Intl.PluralRules(tag)).select(Number(count))] ?? forms.other;
+    const text = typeof sentence === 'string' ? sentence : toText(sentence);
     return text.split(/\{(\w+)\}/);
   };
 }
@@ -55,12 +56,15 @@ export function createSay<English>(
   tame: (text: string) => string = text => text,
 ): Say<English, string | number, string> {
   const pieces = createPieces<English>(chosen, catalogue);
-  const numbers = new Intl.NumberFormat(chosen.tag);
+  // Chromium's first number format of a page takes longer than all else that a remote does until it can be used.
+  let numbers: Intl.NumberFormat | undefined;
   return (key, ...[values]) => {
     const given = new Map<string, string | number>(Object.entries(values ?? {}));
     const toText = (name: string): string => {
       const value = given.get(name) ?? '';
-      return typeof value === 'number' ? numbers.format(value) : isolated(tame(value), chosen);
+      return typeof value === 'number'
+        ? (numbers ??= new Intl.NumberFormat(chosen.tag)).format(value)
+        : isolated(tame(value), chosen);
     };
     return pieces(key, given.get('count'))
       .map((piece, at) => (at % 2 === 0 ? piece : toText(piece)))

@@ -61,6 +61,28 @@ void test('the first visit is light, in every language', { skip }, async t => {
   }
 });
 
+void test('nothing waits for a number format, whose first takes Chromium 40 ms', { skip }, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const context = await (await browser()).newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'de-DE',
+  });
+  const page = await context.newPage();
+  await page.addInitScript(`
+    Intl.NumberFormat = new Proxy(Intl.NumberFormat, {
+      construct(target, words) {
+        document.documentElement.dataset.formatted ??= document.querySelector('.big:enabled') !== null;
+        return new target(...words);
+      },
+    });
+  `);
+  await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
+  await page.locator('[aria-valuetext]').first().waitFor();
+  t.equal(await page.locator('html').getAttribute('data-formatted'), 'true', 'only then');
+  await context.close();
+});
+
 void test('what the first view does not show comes when it is shown, once', { skip }, async t => {
   const speaker = await startSpeakerWithPages();
   t.teardown(() => speaker.stop());

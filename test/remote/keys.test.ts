@@ -185,11 +185,13 @@ t.test('how far it is, is said in words', { skip }, async t => {
     ['de-DE', 'Position', '1 Minute, 5 Sekunden von 3 Minuten, 0 Sekunden'],
   ] as const) {
     const page = await visit(speaker, { locale });
+    const inWords = page.locator('[aria-valuetext]');
     const slider = page.getByRole('slider', { name });
+    await slider.and(inWords).waitFor();
     t.equal(await slider.getAttribute('aria-valuetext'), text);
     speaker.change({ can: { ...can, seek: false } });
     const bar = page.getByRole('progressbar', { name });
-    await bar.waitFor();
+    await bar.and(inWords).waitFor();
     t.equal(await bar.getAttribute('aria-valuetext'), text, 'and where it cannot be moved');
     speaker.change({ can: { ...can, seek: true } });
     await page.context().close();

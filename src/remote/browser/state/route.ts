@@ -124,7 +124,9 @@ export function useScrollOf(section: Section, list: string): void {
     const kept = left.get(name);
     const isSame = section === 'library' && before.current === section;
     before.current = section;
-    if (kept !== undefined || !isSame) window.scrollTo(0, kept ?? 0);
+    // A page begins at its top; to scroll there would lay it out once more.
+    if (left.size === 0) left.set(name, 0);
+    else if (kept !== undefined || !isSame) window.scrollTo(0, kept ?? 0);
     else
       window.scrollBy(0, Math.min(0, document.querySelector('.shelves')?.getBoundingClientRect().top ?? 0));
     const note = (): void => void left.set(name, window.scrollY);

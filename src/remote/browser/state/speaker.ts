@@ -69,7 +69,8 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       const isOfConnection = OF_CONNECTION.includes(error.reason);
-      announce(await explain(error), isOfConnection ? 'connection' : subject);
+      const about: Subject | undefined = isOfConnection ? 'connection' : subject;
+      announce(await explain(error), about);
       return null;
     }
   }

@@ -17,8 +17,9 @@ export function Messages({ board }: { board: MessageBoard }): VNode {
   const place = useRef<HTMLDivElement | null>(null);
   const [isAfar, setAfar] = useState(false);
   useLayoutEffect(() => {
-    const top = place.current?.parentElement?.getBoundingClientRect().top ?? 0;
-    setAfar(message !== null && top < 0);
+    // Not without a message: to ask for a place lays out the page.
+    const top = message && place.current?.parentElement?.getBoundingClientRect().top;
+    setAfar((top ?? 0) < 0);
   }, [message]);
   useEffect(() => {
     if (message === null) return;

@@ -11,7 +11,8 @@ export interface RangeProps {
   readonly value: number;
   readonly max: number;
   readonly step: number;
-  readonly spoken: string;
+  /** The value for screen readers; undefined until the page is settled. */
+  readonly spoken: string | undefined;
   readonly disabled: boolean;
   /** Called while the slider moves. */
   readonly onInput: (value: number) => void;

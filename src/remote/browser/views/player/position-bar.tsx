@@ -1,5 +1,6 @@
 import type { PublicState } from '../../../../core/public-state.js';
 import { useIntent } from '../../state/intent.js';
+import { useSettled } from '../../state/settled.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -46,11 +47,12 @@ function Bar({ state, online }: PositionBarProps): VNode | null {
     0,
   );
   useTick(state.position.rate === 1);
+  const isSettled = useSettled();
   const durationMs = state.item?.durationMs;
   if (state.item === null || durationMs === undefined || durationMs <= 0) return null;
 
   const positionMs = Math.min(durationMs, Math.round(dragged ?? sought ?? client.positionMs() ?? 0));
-  const spoken = positionWords(positionMs, durationMs);
+  const spoken = isSettled ? positionWords(positionMs, durationMs) : undefined;
   return (
     <div class="position">
       {state.can.seek ? (

@@ -1,4 +1,5 @@
 import { useIntent } from '../../state/intent.js';
+import { useSettled } from '../../state/settled.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Icon } from '../parts/icons.js';
@@ -27,7 +28,9 @@ function Scale({ state, online }: VolumeProps): VNode {
   const volume = useTold(({ state }) => wanted ?? state?.volume ?? 0);
   const value = Math.min(volume, max);
   const gentle = useGentle(value, setVolume);
-  const said = percent(volume);
+  const isSettled = useSettled();
+  const toSpoken = (): string =>
+    max < LOUDEST ? say('volumeUpTo', { volume: percent(volume), most: percent(max) }) : percent(volume);
   return (
     <div class="scale">
       <span class="reach" style={{ flexGrow: max }}>
@@ -36,7 +39,7 @@ function Scale({ state, online }: VolumeProps): VNode {
           value={value}
           max={max}
           step={1}
-          spoken={max < LOUDEST ? say('volumeUpTo', { volume: said, most: percent(max) }) : said}
+          spoken={isSettled ? toSpoken() : undefined}
           disabled={!online}
           onInput={next => setVolume(towards(next, value))}
           handlers={gentle}
