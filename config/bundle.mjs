@@ -128,7 +128,7 @@ async function shorten(folder) {
     const { code } = await minify(readFileSync(path, 'utf8'), {
       module: true,
       ecma: 2020,
-      compress: { passes: 2 },
+      compress: { passes: 3 },
       format: { comments: /^!/ },
     });
     writeFileSync(path, code);

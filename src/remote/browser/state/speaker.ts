@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../../client/control-client.js';
-import { ControlError, type ControlReason } from '../../../client/control-error.js';
+import { ControlError } from '../../../client/control-error.js';
 import type { CalledByOthers, Methods } from '../../../methods.js';
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -44,8 +44,6 @@ export interface SpeakerOptions {
   readonly announce: (message: string, subject?: Subject) => void;
 }
 
-/** Failures of the connection, which say nothing about the call. */
-const OF_CONNECTION: readonly ControlReason[] = ['disconnected', 'timedOut'];
 /** Methods that concern the playing item. */
 const OF_ITEM = /^(?:player|feedback)\./;
 
@@ -68,7 +66,8 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
       return await doing();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      const isOfConnection = OF_CONNECTION.includes(error.reason);
+      // These say nothing about the call.
+      const isOfConnection = error.reason === 'disconnected' || error.reason === 'timedOut';
       const about: Subject | undefined = isOfConnection ? 'connection' : subject;
       announce(await explain(error), about);
       return null;
@@ -93,7 +92,7 @@ export const SpeakerProvider = SpeakerContext.Provider;
 /** Returns the speaker that this page controls. */
 export function useSpeaker(): Speaker {
   const speaker = useContext(SpeakerContext);
-  if (speaker === null) throw new Error('A view stands outside the provider.');
+  if (speaker === null) throw new Error('A view has no speaker.');
   return speaker;
 }
 

@@ -10,9 +10,6 @@ export interface Numbers {
 
 export type Unit = 'second' | 'minute' | 'hour' | 'day';
 
-/** Of the remote's languages only Arabic is written with other digits than 0 to 9, depending on the region. */
-const OTHER_DIGITS = /^ar/;
-
 /** Caches the values of `make`, which run on first use because each formatter costs a phone time. */
 function late<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new Map<Key, Made>();
@@ -34,8 +31,8 @@ export function createNumbers(tag: string): Numbers {
   return {
     percent: value => percents('').format(value / 100),
     amount: (count, unit) => units(unit).format(count),
-    // Without a number format where none is needed: Chromium's first one delays the first view.
+    // Chromium's first number format delays the first view. Only Arabic has other digits than 0 to 9, in some regions.
     digits: (value, least) =>
-      OTHER_DIGITS.test(tag) ? plain(least).format(value) : String(value).padStart(least, '0'),
+      tag.startsWith('ar') ? plain(least).format(value) : String(value).padStart(least, '0'),
   };
 }

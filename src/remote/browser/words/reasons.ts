@@ -26,23 +26,12 @@ const FAULTS: readonly SilenceReason[] = [
   'offline',
   'serviceError',
 ];
-/** Null: the reason passes by itself. */
-const REMEDIES: Readonly<Record<SilenceReason, PlainKey | null>> = {
-  notPaired: 'remedy.notPaired',
-  takenOver: 'remedy.takenOver',
-  idleTimeout: 'remedy.goOn',
-  sourceEnded: 'remedy.sourceEnded',
-  notSupported: 'remedy.notSupported',
-  noSource: 'remedy.noSource',
-  paused: 'remedy.goOn',
-  stopped: 'remedy.goOn',
-  playerUnavailable: 'remedy.playerUnavailable',
-  audioDeviceUnavailable: 'remedy.audioDeviceUnavailable',
-  offline: 'remedy.offline',
-  serviceError: 'remedy.serviceError',
-  loading: null,
-  muted: 'remedy.muted',
-};
+/** Returns null if the reason passes by itself. */
+function remedyOf(reason: SilenceReason): PlainKey | null {
+  if (reason === 'loading') return null;
+  if (reason === 'idleTimeout' || reason === 'paused' || reason === 'stopped') return 'remedy.goOn';
+  return `remedy.${reason}`;
+}
 
 /** Returns why nothing is heard, without a remedy. */
 export function silenceSentence({ say }: Words, reason: SilenceReason): string {
@@ -58,7 +47,7 @@ export function silenceWords(
   if (silenceReason === null) return null;
   if (silenceReason === 'muted' && !muted)
     return { what: say('silence.volumeZero'), remedy: say('remedy.volumeZero'), fault: false };
-  const remedy = REMEDIES[silenceReason];
+  const remedy = remedyOf(silenceReason);
   return {
     what: silenceSentence(words, silenceReason),
     ...(remedy !== null && { remedy: say(remedy) }),

@@ -65,7 +65,6 @@ export function Icon({ name }: { name: IconName }): VNode {
       class={`icon${filled ? '' : ' line'}${TURNING.includes(name) ? ' turns' : ''}`}
       viewBox="0 0 24 24"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={filled ? PATHS[name] : LINES[name]} />
       {name.endsWith('15') && (
