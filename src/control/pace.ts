@@ -50,7 +50,7 @@ interface Account {
 
 export function createPace({ steadyMs, isKnown, accountOf, onCrowded }: PaceOptions): Pace {
   const accounts = new Map<string, Account>();
-  const strangers = createStrangerTurns();
+  const strangers = createStrangerTurns(steadyMs);
 
   function find(peer: string): Account {
     const key = accountOf(peer);
@@ -118,22 +118,29 @@ export function createPace({ steadyMs, isKnown, accountOf, onCrowded }: PaceOpti
 
 /**
  * Begins one piece of work of all peers without a token in each turn of the event loop: a TLS handshake may take 20 ms, and
- * a peer with a token waits for the rest of the turn several times.
+ * a peer with a token waits for the rest of the turn several times. Among a crowd, a pause as long follows each piece: a
+ * phone's new connection may wait behind a thousand others, and each turn accepts one.
  */
-function createStrangerTurns() {
+function createStrangerTurns(steadyMs: () => number) {
   /** The first first. */
   const queue: (() => void)[] = [];
   let isBegun = false;
   let isNextAwaited = false;
 
+  function next(): void {
+    isNextAwaited = false;
+    isBegun = false;
+    queue.shift()?.();
+    if (queue.length > 0) awaitNext();
+  }
+
   function awaitNext(): void {
     if (isNextAwaited) return;
     isNextAwaited = true;
+    const fromMs = steadyMs();
     setImmediate(() => {
-      isNextAwaited = false;
-      isBegun = false;
-      queue.shift()?.();
-      if (queue.length > 0) awaitNext();
+      if (queue.length < CROWD) next();
+      else setTimeout(next, steadyMs() - fromMs);
     });
   }
 

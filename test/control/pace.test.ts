@@ -95,6 +95,18 @@ t.test('of many peers without a token one is served in a turn; one with a token 
   t.same(done, ['0', 'known', ...upTo(100).slice(1)], 'each in its turn');
 });
 
+t.test('a crowd leaves as much time as it took', async t => {
+  const { ask, done } = createBench();
+  const dear = ask('host 0', '0', 1_000);
+  const asked = Array.from({ length: 40 }, (_, at) => ask(`host ${at + 1}`, `${at + 1}`));
+  for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+  t.same(done, ['0'], 'the second takes what is left in a later second');
+  await ask('known', 'known');
+  t.equal(done.at(-1), 'known');
+  await Promise.all([dear, ...asked]);
+  t.same(done, ['0', 'known', ...upTo(41).slice(1)]);
+});
+
 t.test('a client that has moved to another address is still one with a token', async t => {
   const known = new Set(['old']);
   const done: string[] = [];
