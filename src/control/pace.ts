@@ -36,6 +36,8 @@ const MOST = 100;
 const FEW = 12;
 /** How many such peers may wait for a later turn before they count as a crowd; no household has as many. */
 const CROWD = 32;
+/** How many may wait until all of them leave half of the processor to others. */
+const SEVERAL = 4;
 /** How many peers are counted at a time; beyond that, the one silent longest is forgotten. */
 const COUNTED = 256;
 
@@ -118,7 +120,7 @@ export function createPace({ steadyMs, isKnown, accountOf, onCrowded }: PaceOpti
 
 /**
  * Begins one piece of work of all peers without a token in each turn of the event loop: a TLS handshake may take 20 ms, and
- * a peer with a token waits for the rest of the turn several times. Among a crowd, a pause as long follows each piece: a
+ * a peer with a token waits for the rest of the turn several times. While several wait, a pause as long follows each piece: a
  * phone's new connection may wait behind a thousand others, and each turn accepts one.
  */
 function createStrangerTurns(steadyMs: () => number) {
@@ -139,7 +141,7 @@ function createStrangerTurns(steadyMs: () => number) {
     isNextAwaited = true;
     const fromMs = steadyMs();
     setImmediate(() => {
-      if (queue.length < CROWD) next();
+      if (queue.length < SEVERAL) next();
       else setTimeout(next, steadyMs() - fromMs);
     });
   }

@@ -95,7 +95,7 @@ t.test('of many peers without a token one is served in a turn; one with a token 
   t.same(done, ['0', 'known', ...upTo(100).slice(1)], 'each in its turn');
 });
 
-t.test('a crowd leaves as much time as it took', async t => {
+t.test('several strangers leave as much time as they took', async t => {
   const { ask, done } = createBench();
   const dear = ask('host 0', '0', 1_000);
   const asked = Array.from({ length: 40 }, (_, at) => ask(`host ${at + 1}`, `${at + 1}`));
