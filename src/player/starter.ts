@@ -194,9 +194,10 @@ class PlayerStarter implements Starter {
     const mayLeave = () => this.#way === 'room' && !this.#hasSounded;
     if (!mayLeave() || !this.#isDue(trial)) return null;
     const opens = (way: Way) => endsWell({ ...this.#toChild(way, trial.args), program: trial.program });
-    if ((await opens('room')) || !(await opens('tied')) || !mayLeave()) return null;
-    // A file or device may have appeared between the two runs.
+    if ((await opens('room')) || !(await opens('tied'))) return null;
+    // A file or device may have appeared, or a sound server begun to answer, between the two runs.
     if (this.#seesMoreNow()) return UNSEEN;
+    if ((await opens('room')) || !mayLeave()) return null;
     this.#at += 1;
     this.#options.logger.warn({}, trial.warning);
     return trial.why;

@@ -459,6 +459,35 @@ t.test('a device that opens nowhere is no fault of the room', { skip: noLandlock
   t.strictSame(warnings(rig), []);
 });
 
+t.test(
+  'a device that comes up between the two trials is no fault of the room',
+  { skip: noLandlock },
+  async t => {
+    writeSetpriv(stand);
+    const folder = createRuntimeDir(t);
+    const [script, up] = [join(folder, 'mpv'), join(folder, 'up')];
+    // The room can read this file, but not write it: the trial outside brings the device up.
+    writeFileSync(
+      script,
+      `#!/bin/sh\ncase "$*" in *anullsrc*) [ -e '${up}' ] || touch '${up}'; exit $?;; esac\nexec mpv "$@"\n`,
+    );
+    chmodSync(script, 0o755);
+    const environment = { ...process.env, PATH: `${stand}:${PATH}` };
+    const audioDevice = 'alsa/hw:CARD=nowhere';
+    const rig = createRig(t, { environment, mpvPath: script, audioOutput: 'alsa', audioDevice });
+    await rig.player.start(rig.log.add);
+    const server = await startAudioServer();
+    t.teardown(() => server.close());
+    const loadId = await rig.load({ url: server.address('tone/5') });
+    t.match(await rig.log.next('player.failed', loadId), { fault: 'device' });
+    await until('the device was tried outside', () => existsSync(up));
+    // Another load waits for what the trials decide.
+    t.match(await rig.log.next('player.failed', await rig.load({ url: server.address('tone/5') })), {});
+    t.notOk(rig.log.all.some(({ type }) => type === 'player.died'));
+    t.strictSame(warnings(rig), []);
+  },
+);
+
 const noPulse = findProgram('pulseaudio', PATH) === null && 'no pulseaudio here';
 
 t.test(
