@@ -26,7 +26,13 @@ export interface AcceptRuleOptions {
   readonly incidents: Incidents;
   readonly limits: Pick<
     ControlLimits,
-    'connectionsPerSecond' | 'connectionBurst' | 'strangersPerSecond' | 'strangerBurst' | 'connectionsInVain'
+    | 'connectionsPerSecond'
+    | 'connectionBurst'
+    | 'strangerPerSecond'
+    | 'strangerBurstEach'
+    | 'strangersPerSecond'
+    | 'strangerBurst'
+    | 'connectionsInVain'
   >;
   readonly steadyMs: () => number;
 }
@@ -46,8 +52,10 @@ export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
     steadyMs,
   });
 
-  function creditOf(account: string): Credit {
-    const { connectionsPerSecond: perSecond, connectionBurst: burst } = limits;
+  function creditOf(account: string, isStranger: boolean): Credit {
+    const [perSecond, burst] = isStranger
+      ? [limits.strangerPerSecond, limits.strangerBurstEach]
+      : [limits.connectionsPerSecond, limits.connectionBurst];
     const credit = credits.get(account) ?? createRateLimit({ perSecond, burst, steadyMs });
     credits.delete(account);
     credits.set(account, credit);
@@ -64,8 +72,10 @@ export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
         return false;
       }
       const peer = toPeer(address);
-      const hasRoom = isKnown(peer) || strangers.take() === 0;
-      const isTaken = hasRoom && creditOf(accountOf(peer)).take() === 0;
+      const isStranger = !isKnown(peer);
+      // Its own first: what one stranger is refused must not count against the others.
+      const hasCredit = creditOf(accountOf(peer), isStranger).take() === 0;
+      const isTaken = hasCredit && (!isStranger || strangers.take() === 0);
       if (!isTaken) incidents.note('tooManyConnections', peer);
       return isTaken;
     },

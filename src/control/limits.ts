@@ -8,6 +8,9 @@ export const CONTROL_LIMITS = {
   /** New connections of a peer, in the long run and at once. */
   connectionsPerSecond: 50,
   connectionBurst: 200,
+  /** New connections of a peer without a token: fewer than all of them share. */
+  strangerPerSecond: 30,
+  strangerBurstEach: 200,
   /** New connections of all peers without a token, in the long run and at once. */
   strangersPerSecond: 40,
   strangerBurst: 300,

@@ -44,7 +44,18 @@ t.test('300 of all without a token at once, then 40 a second; a phone with one d
   t.equal(told.length, 400);
   t.equal(takes('known phone', 20), 20);
   pass(1_000);
-  t.equal(takes('newcomer', 200), 40);
+  const newcomers = Array.from({ length: 60 }, (_, at) => takes(`newcomer ${at}`, 1));
+  t.equal(newcomers.filter(count => count === 1).length, 40);
+});
+
+t.test('one host without a token leaves the others a quarter of that', async t => {
+  const { takes, pass } = createBench();
+  t.equal(takes('host', 1_000), 200);
+  for (let second = 0; second < 10; second += 1) {
+    pass(1_000);
+    t.ok(takes('host', 500) <= 30);
+    t.equal(takes('a phone at a new address', 5), 5);
+  }
 });
 
 t.test(

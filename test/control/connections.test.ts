@@ -99,6 +99,8 @@ t.test(
     const many = {
       connectionsPerSecond: 1e4,
       connectionBurst: 1e4,
+      strangerPerSecond: 1e4,
+      strangerBurstEach: 1e4,
       strangersPerSecond: 1e4,
       strangerBurst: 1e4,
       connectionsInVain: 1e4,
