@@ -8,26 +8,36 @@ const MOST_OF_LINE = 1_024;
 /** Limits on lines, of an address and in all. One host can advertise any number, and Avahi tells older ones last. */
 const MOST_OF_ADDRESS = 16;
 const MOST_LINES = 4_096;
+/** Limit on lines of a known speaker at one place: it is seen on each interface, and by both versions of IP. */
+const MOST_OF_KNOWN = 4;
 
-/**
- * Runs `avahi-browse` once and returns its output, with IPv4 addresses added where hosts have them; empty if it cannot
- * run. Never rejects.
- */
-export async function browse(patienceMs = PATIENCE_MS): Promise<string> {
-  return addIpv4(await lookOnce(patienceMs));
+/** Where speakers are known to be, by id, as `toPlace` writes it: others that claim these places never displace them. */
+export type KnownPlaces = ReadonlyMap<string, { has(place: string): boolean }>;
+
+/** Returns an address and a port as one word. */
+export function toPlace(address: string, port: number | string): string {
+  return `${address} ${port}`;
 }
 
-function lookOnce(patienceMs: number): Promise<string> {
+/**
+ * Runs `avahi-browse` once and returns its output, known speakers first, with IPv4 addresses added where hosts have
+ * them; empty if it cannot run. Never rejects.
+ */
+export async function browse(known: KnownPlaces, patienceMs = PATIENCE_MS): Promise<string> {
+  return addIpv4(await lookOnce(known, patienceMs));
+}
+
+function lookOnce(known: KnownPlaces, patienceMs: number): Promise<string> {
   const words = Object.entries(BROWSER.environment).map(([name, value]) => `${name}=${value}`);
   const child = spawn('env', [...words, BROWSER.program, ...BROWSER.args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   return new Promise(resolve => {
-    const sieve = createSieve();
+    const sieve = createSieve(known);
     const end = (): void => {
       clearTimeout(patience);
       child.kill('SIGKILL');
-      resolve(sieve.lines.join(''));
+      resolve(sieve.lines().join(''));
     };
     const patience = setTimeout(end, patienceMs);
     child.on('error', end);
@@ -37,24 +47,34 @@ function lookOnce(patienceMs: number): Promise<string> {
   });
 }
 
-/** Keeps the lines with addresses, each with its line break, within the limits. */
-export function createSieve(): { readonly lines: readonly string[]; readonly add: (part: string) => void } {
-  const lines: string[] = [];
+interface Sieve {
+  readonly add: (part: string) => void;
+  /** Returns what was kept so far, each line with its line break. */
+  readonly lines: () => readonly string[];
+}
+
+/** Keeps the lines with addresses, within the limits; those of known speakers come first. */
+export function createSieve(known: KnownPlaces): Sieve {
+  const ofKnown: string[] = [];
+  const ofOthers: string[] = [];
   const counts = new Map<string, number>();
   let begun = '';
 
   function keep(line: string): void {
-    const [sign, , , , , , , address = ''] = line.split(';', 8);
-    const count = counts.get(address) ?? 0;
-    const isKept =
-      sign === '=' && line.length <= MOST_OF_LINE && count < MOST_OF_ADDRESS && lines.length < MOST_LINES;
-    if (!isKept) return;
-    counts.set(address, count + 1);
-    lines.push(`${line}\n`);
+    const [sign, , , , , , , address = '', port = ''] = line.split(';', 9);
+    if (sign !== '=' || line.length > MOST_OF_LINE) return;
+    const [, id = ''] = /"id=([^"]*)"/.exec(line) ?? [];
+    const isKnown = known.get(id)?.has(toPlace(address, port)) === true;
+    const key = isKnown ? `${toPlace(address, port)} ${id}` : address;
+    const count = counts.get(key) ?? 0;
+    if (count >= (isKnown ? MOST_OF_KNOWN : MOST_OF_ADDRESS)) return;
+    if (!isKnown && ofOthers.length >= MOST_LINES) return;
+    counts.set(key, count + 1);
+    (isKnown ? ofKnown : ofOthers).push(`${line}\n`);
   }
 
   return {
-    lines,
+    lines: () => [...ofKnown, ...ofOthers],
     add(part) {
       const [first = '', ...others] = part.split('\n');
       // Of a line that is too long, only its length matters.

@@ -3,13 +3,15 @@ import { toClientName } from '../client-name.js';
 import { isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../near.js';
 import type { Speaker } from '../protocol.js';
 import { isLinkLocal, LOCAL_NAME, parseSightings, rankOf, type Sighting, toUrlHost } from '../sightings.js';
-import { browse } from './browse.js';
+import { browse, type KnownPlaces, toPlace } from './browse.js';
 
 /** A call within this time gets the result of the last look. */
 const FRESH_MS = 5_000;
 /** How long a speaker counts as known after it was last found: a flood of records may hide it for a while. */
 const KNOWN_MS = 10 * 60_000;
 const MOST_KNOWN = 1_024;
+/** Limit on the places of a known speaker that are kept: it may have several addresses, and anybody may advertise more. */
+const MOST_PLACES = 4;
 /** Limit on other speakers, because any host may advertise any number: with the speaker itself they are 64. */
 const MOST_OTHERS = 63;
 /** Limit on speakers per reported address: DNS-SD does not show which host reports an address. */
@@ -17,13 +19,16 @@ const MOST_OF_ADDRESS = 8;
 /** Valid device ids, as for `TONEARM_DEVICE_UUID`. */
 const ID = /^[\x21-\x7e]{1,128}$/;
 
+/** The places of a speaker, the first one first, and when it was last found there by the steady clock. */
+type Places = ReadonlyMap<string, number>;
+
 export interface NeighbourhoodOptions {
   /** The id of the speaker itself; records of others with this id are ignored. */
   readonly ownId: string;
   readonly steadyMs: () => number;
   /** Returns the addresses of this machine's interfaces. */
   readonly own?: () => readonly OwnAddress[];
-  readonly look?: () => Promise<string>;
+  readonly look?: (known: KnownPlaces) => Promise<string>;
 }
 
 export interface Neighbourhood {
@@ -35,24 +40,25 @@ export interface Neighbourhood {
 export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhood {
   const { ownId, steadyMs, own = ownAddresses, look = browse } = options;
   let seen: readonly Speaker[] = [];
-  /** When each id was last found, oldest first: a new or returning speaker never displaces one that is known. */
-  let known: ReadonlyMap<string, number> = new Map();
+  /** By id, oldest first: a new or returning speaker never displaces one that is known. */
+  let known: ReadonlyMap<string, Places> = new Map();
   let seenAtMs = -Infinity;
   let looking: Promise<readonly Speaker[]> | null = null;
 
   async function lookAgain(): Promise<readonly Speaker[]> {
-    const output = await look();
+    const lately = stillKnown(known, steadyMs());
+    const found = toFound(await look(lately), own(), lately);
+    const kept = [...found].filter(([id]) => id !== ownId).slice(0, MOST_OTHERS);
     const nowMs = steadyMs();
-    const lately = [...known].filter(([, atMs]) => nowMs - atMs < KNOWN_MS);
-    const others = toSpeakers(
-      output,
-      own(),
-      lately.map(([id]) => id),
-    ).filter(({ id }) => id !== ownId);
-    const kept = others.slice(0, MOST_OTHERS);
-    known = new Map([...lately, ...kept.map(({ id }) => [id, nowMs] as const)].slice(-MOST_KNOWN));
-    seen = [...kept].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
-    seenAtMs = steadyMs();
+    const now = kept.map(([id, { places }]): [string, Places] => {
+      const all = new Map([...(lately.get(id) ?? []), ...places.map(place => [place, nowMs] as const)]);
+      return [id, new Map([...all].slice(0, MOST_PLACES))];
+    });
+    known = new Map([...lately, ...now].slice(-MOST_KNOWN));
+    seen = kept
+      .map(([, { speaker }]) => speaker)
+      .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+    seenAtMs = nowMs;
     return seen;
   }
 
@@ -67,6 +73,14 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   };
 }
 
+function stillKnown(known: ReadonlyMap<string, Places>, nowMs: number): ReadonlyMap<string, Places> {
+  const still = [...known].map(([id, places]): [string, Places] => [
+    id,
+    new Map([...places].filter(([, atMs]) => nowMs - atMs < KNOWN_MS)),
+  ]);
+  return new Map(still.filter(([, places]) => places.size > 0));
+}
+
 /** The name of one machine in its network: a browser that was paired there keeps its token by this address. */
 const NAME_OF_ONE = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.local$/i;
 /** Added to the rank of loopback addresses, to prefer any other address. */
@@ -74,41 +88,44 @@ const LAST = 10;
 
 interface Found {
   readonly speaker: Speaker;
-  readonly address: string;
   readonly rank: number;
+  /** All that it was found at. */
+  readonly places: readonly string[];
 }
 
-/** Returns each id once, with its best address; known speakers come first, in their order. */
-function toSpeakers(
+/** Returns each id once, with its best address; those known at a place come before others there, in their order. */
+function toFound(
   output: string,
   own: readonly OwnAddress[],
-  known: readonly string[],
-): readonly Speaker[] {
+  known: ReadonlyMap<string, Places>,
+): ReadonlyMap<string, Found> {
   const prefixes = toPrefixes(own);
   const isHere = (address: string): boolean => {
     const parsed = isIP(address) === 0 ? null : parseAddress(address);
     return parsed !== null && (isNear(address) || prefixes.check(parsed.address, parsed.family));
   };
-  const ages = new Map(known.map((id, at) => [id, at]));
-  const ageOf = ({ speaker }: Found): number => ages.get(speaker.id) ?? known.length;
-  const all = parseSightings(output).flatMap((sighting): Found[] => {
-    const { address } = sighting;
+  const ages = new Map([...known.keys()].map((id, at) => [id, at]));
+  const all = parseSightings(output).flatMap(sighting => {
+    const { address, port } = sighting;
     const speaker = isHere(address) ? toSpeaker(sighting) : null;
-    return speaker === null
-      ? []
-      : [{ speaker, address, rank: rankOf(sighting) + (isLoopback(address) ? LAST : 0) }];
+    if (speaker === null) return [];
+    // Anybody may advertise a known id, but not as the one that was there first.
+    const place = toPlace(address, port);
+    const at = [...(known.get(speaker.id)?.keys() ?? [])].indexOf(place);
+    const age = (ages.get(speaker.id) ?? known.size) + (at < 0 ? known.size : 0);
+    return [{ speaker, address, place, at, age, rank: rankOf(sighting) + (isLoopback(address) ? LAST : 0) }];
   });
   const idsOf = new Map<string, Set<string>>();
   const found = new Map<string, Found>();
-  for (const each of all.sort((a, b) => ageOf(a) - ageOf(b))) {
-    const { address, speaker, rank } = each;
+  for (const { speaker, address, place, rank } of all.sort((a, b) => a.age - b.age || a.at - b.at)) {
     const ids = (idsOf.get(address) ?? new Set<string>()).add(speaker.id);
     idsOf.set(address, ids);
     if (ids.size > MOST_OF_ADDRESS) continue;
     const before = found.get(speaker.id);
-    if (before === undefined || rank < before.rank) found.set(speaker.id, each);
+    const best = before === undefined || rank < before.rank ? { speaker, rank } : before;
+    found.set(speaker.id, { ...best, places: [...(before?.places ?? []), place] });
   }
-  return [...found.values()].map(({ speaker }) => speaker);
+  return found;
 }
 
 /** Returns null for a record that is no speaker, or cannot be shown as one. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { browse, createSieve } from '../../src/discovery/browse.js';
+import { browse, createSieve, type KnownPlaces } from '../../src/discovery/browse.js';
 import { createNeighbourhood } from '../../src/discovery/neighbourhood.js';
 import { addIpv4 } from '../../src/sightings.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
@@ -28,10 +28,17 @@ const toLine = ({
   txt = '"id=u1" "paired=1"',
 }: Line) => `=;${network};IPv4;${name};_tonearm._tcp;local;${host};${address};${port};${txt}`;
 
+/** What `browse` makes of it where Avahi prints these lines. */
+function sieved(lines: readonly string[], known: KnownPlaces): string {
+  const sieve = createSieve(known);
+  sieve.add([...lines, ''].join('\n'));
+  return sieve.lines().join('');
+}
+
 /** What is listed where Avahi has printed this. */
 async function listed(...lines: readonly Line[]) {
-  const output = [...lines.map(toLine), ''].join('\n');
-  const options = { ownId: 'self', steadyMs: () => 0, own: () => OWN, look: async () => output };
+  const look = async (known: KnownPlaces) => sieved(lines.map(toLine), known);
+  const options = { ownId: 'self', steadyMs: () => 0, own: () => OWN, look };
   return createNeighbourhood(options).list();
 }
 
@@ -41,32 +48,32 @@ t.test('a flood of records hides no speaker, not even one that Avahi prints last
   );
   const long = toLine({ address: '192.168.1.67', txt: `"id=long" "x=${'y'.repeat(100_000)}"` });
   const text = ['+;eth0;IPv4;Attic;_tonearm._tcp;local', ...flood, long, toLine({}), ''].join('\n');
-  const sieve = createSieve();
+  const sieve = createSieve(new Map());
   for (let at = 0; at < text.length; at += 1_000) sieve.add(text.slice(at, at + 1_000));
-  t.equal(sieve.lines.length, 16 + 1);
-  t.equal(sieve.lines.at(-1), `${toLine({})}\n`);
-  const all = createSieve();
+  t.equal(sieve.lines().length, 16 + 1);
+  t.equal(sieve.lines().at(-1), `${toLine({})}\n`);
+  const all = createSieve(new Map());
   for (let at = 0; at < 5_000; at += 1) all.add(`${toLine({ address: `host ${at}` })}\n`);
-  t.equal(all.lines.length, 4_096, 'there is an end');
+  t.equal(all.lines().length, 4_096, 'there is an end');
 });
 
 t.test('a speaker that a look did not find is known for ten minutes more', async t => {
   let nowMs = 0;
-  let output = '';
-  const options = { ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look: async () => output };
+  let output: readonly Line[] = [];
+  const look = async (known: KnownPlaces) => sieved(output.map(toLine), known);
+  const options = { ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look };
   const neighbourhood = createNeighbourhood(options);
-  const text = (lines: readonly Line[]) => [...lines.map(toLine), ''].join('\n');
   const many = Array.from({ length: 63 }, (_, at) => ({ address: `10.0.0.${at}`, txt: `"id=a${at}"` }));
-  output = text([{}]);
+  output = [{}];
   await neighbourhood.list();
   for (const [passedMs, isThere] of [
     [60_000, true],
     [700_000, false],
   ] as const) {
-    output = text([{ address: '10.1.1.1', txt: '"id=other"' }]);
+    output = [{ address: '10.1.1.1', txt: '"id=other"' }];
     nowMs += 10_000;
     await neighbourhood.list();
-    output = text([...many, {}]);
+    output = [...many, {}];
     nowMs += passedMs;
     t.equal(
       (await neighbourhood.list()).some(({ id }) => id === 'u1'),
@@ -213,7 +220,7 @@ t.test('whoever was there keeps his place, whatever a neighbour advertises later
       toLine({ name: `!${at}`, address: toAddress(at), txt: `"id=n${at}"` }),
     );
   let lines = [mine];
-  const look = async () => lines.join('\n');
+  const look = async (known: KnownPlaces) => sieved(lines, known);
   const options = { ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look };
   const neighbourhood = createNeighbourhood(options);
   const ids = async () => {
@@ -225,8 +232,10 @@ t.test('whoever was there keeps his place, whatever a neighbour advertises later
   const crowded = await ids();
   t.ok(crowded.includes('kitchen'), 'a list that is full');
   t.equal(crowded.length, 63);
-  lines = [...crowd(12, () => '192.168.1.9'), mine];
-  t.ok((await ids()).includes('kitchen'), 'an address that is said to be theirs');
+  for (const count of [12, 17, 5_000]) {
+    lines = [...crowd(count, () => '192.168.1.9'), mine];
+    t.ok((await ids()).includes('kitchen'), `an address that ${count} say is theirs`);
+  }
   for (let round = 0; round < 6; round += 1) {
     const from = round * 80;
     const shown = (at: number) =>
@@ -238,6 +247,40 @@ t.test('whoever was there keeps his place, whatever a neighbour advertises later
   await ids();
   lines = [...crowd(80, at => `192.168.7.${10 + (at % 10)}`), mine];
   t.ok((await ids()).includes('kitchen'), 'who was there once, and comes again, has no place by that');
+});
+
+t.test('nobody takes over the id of one that is known, nor hides it by claiming both', async t => {
+  let nowMs = 0;
+  const rooms = ['attic', 'bath', 'kitchen'].map((id, at) => ({
+    name: id,
+    address: `192.168.1.${at + 1}`,
+    txt: `"id=${id}"`,
+  }));
+  let lines: readonly Line[] = rooms;
+  const look = async (known: KnownPlaces) => sieved(lines.map(toLine), known);
+  const neighbourhood = createNeighbourhood({ ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look });
+  const urls = async (forged: readonly Line[]) => {
+    lines = [...forged, ...rooms];
+    nowMs += 60_000;
+    return (await neighbourhood.list()).map(({ url }) => url);
+  };
+  const theirs = ['http://192.168.1.1:8710', 'http://192.168.1.2:8710', 'http://192.168.1.3:8710'];
+  t.strictSame(await urls([]), theirs);
+  const ids = [...rooms, ...rooms, ...rooms].map(({ name, txt }, at) => ({ name, txt, port: 9_000 + at }));
+  for (const address of ['192.168.1.66', '192.168.1.3']) {
+    const forged = Array.from({ length: 3 }, () => ids.map(each => ({ ...each, address }))).flat();
+    for (let again = 0; again < 3; again += 1) t.strictSame(await urls(forged), theirs, `at ${address}`);
+  }
+  lines = rooms.map((room, at) => ({ ...room, address: `192.168.2.${at + 1}` }));
+  nowMs += 60_000;
+  t.equal((await neighbourhood.list())[0]?.url, 'http://192.168.2.1:8710', 'one that has moved is found');
+});
+
+t.test('those that are known come first, so their names are resolved whatever else is advertised', t => {
+  const mine = toLine({ address: 'fd00::9', txt: '"id=kitchen"' });
+  const others = Array.from({ length: 40 }, (_, at) => toLine({ address: `fd00::1:${at}` }));
+  t.equal(sieved([...others, mine], new Map([['kitchen', new Set(['fd00::9 8710'])]])).split('\n')[0], mine);
+  t.end();
 });
 
 t.test('whoever asks at the same time, or soon after, is told the same; nobody looks for nobody', async t => {
@@ -284,10 +327,10 @@ t.test('without avahi-browse, or without Avahi, nobody is seen', async t => {
     process.env['PATH'] = path;
   });
   process.env['PATH'] = '/nowhere';
-  t.equal(await browse(), '');
+  t.equal(await browse(new Map()), '');
   process.env['PATH'] = path;
   process.env['DBUS_SYSTEM_BUS_ADDRESS'] = 'unix:path=/nowhere';
-  t.equal(await browse(), '');
+  t.equal(await browse(new Map()), '');
   delete process.env['DBUS_SYSTEM_BUS_ADDRESS'];
 });
 
