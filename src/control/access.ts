@@ -45,12 +45,12 @@ export interface Access extends Admission, AccessFollowing {
    * otherwise resolves with whether they were saved, so that a proof still works after a restart.
    */
   makeKeys(id: string, token: string): Promise<boolean> | null;
-  /** Whether a token that is still valid came from this peer within the last day. */
+  /** Whether a token that is still valid came from this peer within the last day, or a session of it was open then. */
   isKnown(peer: string): boolean;
   /** Returns the client of a known peer, which its use of the speaker counts for; else the peer. */
   accountOf(peer: string): string;
-  /** Marks the client as connected, and so not unseen, until the returned function is called. */
-  noteOpen(id: string): () => void;
+  /** Marks the client as connected, and so neither unseen nor unknown, until the returned function is called. */
+  noteOpen(id: string, peer: string | null): () => void;
   /** Throws an `RpcError` `rateLimited` while the list of clients is full: one must be revoked first. */
   refuseWhenFull(): void;
   /** Admits a new client; resolves when durable. A token is created unless given, and returned only this once. */
@@ -175,8 +175,9 @@ class ClientAccess implements Access {
 
   readonly accountOf = (peer: string): string => this.#tokens.accountOf(peer);
 
-  noteOpen(id: string): () => void {
-    return this.#held.noteOpen(id);
+  noteOpen(id: string, peer: string | null): () => void {
+    const ends = [this.#tokens.noteStay(peer), this.#held.noteOpen(id)];
+    return () => ends.forEach(end => end());
   }
 
   refuseWhenFull(): void {

@@ -4,6 +4,8 @@
 export interface KnownPeers {
   /** Notes a peer of a client. Only its latest few are kept: with more, one client could fill the reserve alone. */
   note(client: string, peer: string): void;
+  /** Notes the client that was there last once more, if it is still known there: it has stayed connected. */
+  renew(peer: string): void;
   /** Forgets the peers of these clients, which have lost access. */
   forget(clients: ReadonlySet<string>): void;
   has(peer: string): boolean;
@@ -36,15 +38,21 @@ export function createKnownPeers({ perClient, forMs, steadyMs }: KnownPeersOptio
     return [...(seen.get(peer) ?? [])].findLast(([, atMs]) => nowMs - atMs < forMs)?.[0] ?? null;
   }
 
+  function note(client: string, peer: string): void {
+    leave(client, peer);
+    seen.set(peer, (seen.get(peer) ?? new Map<string, number>()).set(client, steadyMs()));
+    const own = (peers.get(client) ?? new Set<string>()).add(peer);
+    peers.set(client, own);
+    const [oldest] = own;
+    if (own.size > perClient && oldest !== undefined) leave(client, oldest);
+  }
+
   return {
     clientOf,
-    note(client, peer) {
-      leave(client, peer);
-      seen.set(peer, (seen.get(peer) ?? new Map<string, number>()).set(client, steadyMs()));
-      const own = (peers.get(client) ?? new Set<string>()).add(peer);
-      peers.set(client, own);
-      const [oldest] = own;
-      if (own.size > perClient && oldest !== undefined) leave(client, oldest);
+    note,
+    renew(peer) {
+      const client = clientOf(peer);
+      if (client !== null) note(client, peer);
     },
     forget(clients) {
       for (const client of clients) {

@@ -155,7 +155,7 @@ class OpenSessions implements Sessions {
         const taken = this.#connections.takePlace(guest, opener);
         if (!taken) return false;
         clearTimeout(deadline);
-        forgetOpen = this.#options.access.noteOpen(opener.client);
+        forgetOpen = this.#options.access.noteOpen(opener.client, peer);
         onOpened?.();
         return true;
       },

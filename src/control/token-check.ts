@@ -29,6 +29,8 @@ export interface TokenCheck {
    * Whether a token that is still valid came from this peer within a day, or within the day before the agent's start.
    */
   isKnown(peer: string): boolean;
+  /** Notes that a session of this peer is open until the returned function is called: its token counts until then. */
+  noteStay(peer: string | null): () => void;
   /** Returns what the peer's use of the speaker counts for: the admitted client there, or else the peer itself. */
   accountOf(peer: string): string;
   /** Forgets the peers of these clients, whose tokens are now worthless. */
@@ -95,6 +97,14 @@ export function createTokenCheck({ fixedToken, clients, incidents, clock }: Toke
     },
     noteWrong,
     isKnown: peer => known.has(peer),
+    noteStay(peer) {
+      if (peer === null) return () => undefined;
+      const renewal = setInterval(() => known.renew(peer), KNOWN.forMs / 2).unref();
+      return () => {
+        clearInterval(renewal);
+        known.renew(peer);
+      };
+    },
     accountOf(peer) {
       const client = known.clientOf(peer);
       // Programs of the whole house may share the fixed token.

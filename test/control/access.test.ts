@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mock } from 'node:test';
 import t from 'tap';
 import { type Access, type AccessOptions, createAccess } from '../../src/control/access.js';
 import { toCaller, toLocalCaller } from '../../src/control/caller.js';
@@ -324,7 +325,7 @@ t.test('a guest goes before any owner, also while he is connected', async t => {
   const bench = await setUpFull();
   const { access, guest, pass } = bench;
   const owners = access.list().filter(({ role }) => role === 'owner');
-  access.noteOpen(guest.id);
+  access.noteOpen(guest.id, null);
   pass(1);
   await access.admit('pairs', null);
   t.notOk(isIn(bench, guest.id), 'connected, as no owner is');
@@ -339,7 +340,7 @@ t.test('of two guests the one who is away goes, however long ago the other came'
   pass(1);
   const terms = { role: 'guest', validMs: null, volumeMax: null, by: NOBODY } as const;
   const away = await access.accept('away', null, terms);
-  const leave = [access.noteOpen(guest.id), access.noteOpen(guest.id)];
+  const leave = [access.noteOpen(guest.id, null), access.noteOpen(guest.id, null)];
   // Said twice, it ends no other session of that client.
   for (let times = 0; times < 2; times += 1) leave[0]?.();
   await access.admit('pairs', null);
@@ -359,7 +360,7 @@ async function setUpPhones() {
 t.test('an owner who is connected is not unseen, however long ago he came', async t => {
   const bench = await setUpPhones();
   const { access, phones, pass } = bench;
-  access.noteOpen(phones[0]?.id ?? '');
+  access.noteOpen(phones[0]?.id ?? '', null);
   pass(1);
   await access.admit('pairs', null);
   t.strictSame([isIn(bench, phones[0]?.id), isIn(bench, phones[1]?.id)], [true, false]);
@@ -369,7 +370,7 @@ t.test('who has left is unseen from then on', async t => {
   const bench = await setUpPhones();
   const { access, phones, pass } = bench;
   const [first, second] = phones;
-  const leave = phones.map(({ id }) => access.noteOpen(id));
+  const leave = phones.map(({ id }) => access.noteOpen(id, null));
   pass(1);
   leave[1]?.();
   pass(1);
@@ -679,6 +680,35 @@ t.test('where clients were seen is known after a restart, for a day', async t =>
   t.notOk(setUp({ clients: old }).access.isKnown('192.0.2.7'), 'not who was there long ago');
   const ahead = cell.value?.clients.map(client => ({ ...client, lastSeenMs: 1_900_000_000_000 })) ?? [];
   t.ok(setUp({ clients: ahead }).access.isKnown('192.0.2.7'), 'also by a clock that is behind');
+});
+
+t.test('whoever stays connected for days is known until a day after', async t => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.teardown(() => mock.timers.reset());
+  const { access, pass } = setUp();
+  const later = (hours: number) => {
+    pass(hours * 3_600_000);
+    mock.timers.tick(hours * 3_600_000);
+  };
+  const [ada, bob] = [await access.admit('Ada', null), await access.admit('Bob', null)];
+  t.ok(access.check(ada.token, '192.0.2.1'));
+  t.ok(access.check(bob.token, '192.0.2.2'));
+  const leave = [access.noteOpen(ada.id, '192.0.2.1'), access.noteOpen(bob.id, '192.0.2.2')];
+  const stranger = access.noteOpen('x', '192.0.2.3');
+  for (let days = 0; days < 6; days += 1) {
+    later(12);
+    t.ok(access.isKnown('192.0.2.1'));
+  }
+  t.notOk(access.isKnown('192.0.2.3'), 'a session alone makes nobody known');
+  await access.revoke(bob.id);
+  later(11);
+  for (const each of [...leave, stranger]) each();
+  t.notOk(access.isKnown('192.0.2.2'), 'whoever is let in no more is not');
+  t.notOk(access.isKnown('192.0.2.3'));
+  later(23);
+  t.ok(access.isKnown('192.0.2.1'));
+  later(1);
+  t.notOk(access.isKnown('192.0.2.1'));
 });
 
 t.test('whoever is let in no more is told of as he was called last', async t => {
