@@ -1,6 +1,7 @@
 /** What is drawn is seen by everybody, whatever their colours, and hit by every finger. */
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { until } from '../bench/rig/waiting.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
@@ -278,16 +279,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ] as const) {
       await open.click();
       const dialog = page.getByRole('dialog');
-      const { x, y, width } = (await dialog.boundingBox()) ?? { x: 0, y: 0, width: 0 };
-      const middle = x + width / 2;
-      // The dialog may begin between two pixels.
-      const [inside, ...edge] = await pixelsOf(
-        page,
-        [8, -0.5, 0.5, 1.5].map(by => ({ x: middle, y: y + by })),
-      );
-      if (!inside) throw new Error('no picture');
-      const contrasts = edge.map(colour => contrast(colour, inside));
-      t.ok(Math.max(...contrasts) >= 3, `${name}: its edge: ${contrasts.join(', ')}`);
+      // The dialog moves while it opens, and when what it lists arrives.
+      const seen: { contrasts: readonly number[] } = { contrasts: [] };
+      await until(`${name}: its edge is seen`, async () => {
+        const { x, y, width } = (await dialog.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+        // It may begin between two pixels.
+        const places = [8, -0.5, 0.5, 1.5].map(by => ({ x: x + width / 2, y: y + by }));
+        const [inside, ...edge] = await pixelsOf(page, places);
+        if (inside) seen.contrasts = edge.map(colour => contrast(colour, inside));
+        return Math.max(...seen.contrasts) >= 3;
+      });
+      t.ok(Math.max(...seen.contrasts) >= 3, `${name}: its edge: ${seen.contrasts.join(', ')}`);
       t.strictSame(await findingsOf(page), [], `axe, ${name}`);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
