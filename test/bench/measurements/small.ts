@@ -6,6 +6,7 @@ import { hasProgram } from '../frame/machine.js';
 import { type Context, type Measurement, unjudged, type Verdict } from '../frame/measurement.js';
 import { median } from '../frame/statistics.js';
 import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import { runEmptyNode } from '../floors/empty-node.js';
 import { agentEnvironment, agentWords, type AgentSettings, startAgent, stationOf } from '../rig/agent.js';
 import { lineOf, startChild } from '../rig/child.js';
 import { startBenchService } from '../rig/service.js';
@@ -20,6 +21,7 @@ const PERCENTS = [12, 8] as const;
 interface Row {
   readonly percent: Percent;
   readonly tookS: readonly number[];
+  readonly emptyS: readonly number[];
   readonly complaints: number;
   readonly peakMiB: number;
   readonly kills: number;
@@ -47,13 +49,16 @@ async function measure(context: Context, settings: AgentSettings, percent: Perce
   const group = createCgroup({ memoryMiB: MEMORY_MIB, cpuPercent: percent });
   context.later(() => group.remove());
   const starts: (readonly [number, number])[] = [];
+  const emptyS: number[] = [];
   for (let turn = 0; turn < context.flag('repeats', 8); turn += 1) {
     context.say(`${percent} % of a core, start ${turn + 1}`);
     starts.push(await startSmall(settings, group));
+    emptyS.push((await runEmptyNode(group.words)) / 1_000);
   }
   return {
     percent,
     tookS: starts.map(([tookS]) => tookS),
+    emptyS,
     complaints: starts.reduce((sum, [, warnings]) => sum + warnings, 0),
     peakMiB: group.peakMiB() ?? Number.NaN,
     kills: group.oomKills(),
@@ -63,7 +68,7 @@ async function measure(context: Context, settings: AgentSettings, percent: Perce
 export const small: Measurement = {
   name: 'small',
   title: 'On a small machine',
-  about: `Agent and mpv run in a cgroup of ${MEMORY_MIB} MiB with 12 or 8 % of this core; 12 % makes it about as slow as a Raspberry Pi Zero 2 W. The time from exec, after a restart in mid-play, until the agent logs that music plays (seconds), and the number of warnings and errors logged until two seconds later. A time-out would be one of them.`,
+  about: `Agent and mpv run in a cgroup of ${MEMORY_MIB} MiB with 12 or 8 % of this core; 12 % makes it about as slow as a Raspberry Pi Zero 2 W. The time from exec, after a restart in mid-play, until the agent logs that music plays (seconds), and the number of warnings and errors logged until two seconds later. A time-out would be one of them. The floor is \`node -e 0\` in the same cgroup.`,
   async run(context) {
     const why = whyNoCgroup();
     if (why !== false) {
@@ -96,12 +101,9 @@ export const small: Measurement = {
               'maximum MiB, with file cache',
               'killed',
             ],
-            rows: rows.map(({ percent, tookS, complaints, peakMiB, kills }) => [
-              String(percent),
-              ...summaryCells(tookS),
-              complaints,
-              peakMiB,
-              kills,
+            rows: rows.flatMap(({ percent, tookS, emptyS, complaints, peakMiB, kills }) => [
+              [String(percent), ...summaryCells(tookS), complaints, peakMiB, kills],
+              [`\`node -e 0\` at ${percent}`, ...summaryCells(emptyS), '–', '–', '–'],
             ]),
           },
         },
@@ -114,12 +116,13 @@ export const small: Measurement = {
 const toWhat = (percent: Percent): string => `exec to music at ${percent} %, median`;
 const toTarget = (percent: Percent): string => `≤ ${MOST_S[percent]} s`;
 
-function toVerdicts({ percent, tookS, complaints, kills }: Row): Verdict[] {
+function toVerdicts({ percent, tookS, emptyS, complaints, kills }: Row): Verdict[] {
   return [
     {
       what: toWhat(percent),
       target: toTarget(percent),
       figure: `${toFigure(median(tookS))} s (worst ${toFigure(Math.max(...tookS))})`,
+      floor: `${toFigure(median(emptyS))} s`,
       share: median(tookS) / MOST_S[percent],
     },
     {
