@@ -5,9 +5,13 @@ import type { Line, Style, Text } from './text/line.js';
  * here cannot control a terminal, change the text direction, or pass for a line of the program's own.
  */
 
-/** Control characters (C0, DEL, C1), bidirectional controls, and Unicode line breaks. */
-const UNSAFE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
-const RUNS = new RegExp(`${UNSAFE.source}+`, 'gu');
+/**
+ * Control characters (C0, DEL, C1), bidirectional controls, Unicode line breaks, and characters that are invisible but
+ * for the joiners and variation selectors that titles need.
+ */
+const UNSAFE =
+  /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]|(?![\p{Join_Control}\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/u;
+const RUNS = new RegExp(`(?:${UNSAFE.source})+`, 'gu');
 const EACH = new RegExp(UNSAFE.source, 'gu');
 
 /** Makes foreign text part of a single line. */
@@ -24,7 +28,11 @@ export function toJson(value: unknown): string {
 
 /** Escapes the same characters in JSON text. */
 export function escapeJson(json: string): string {
-  return json.replace(EACH, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return json.replace(EACH, character => character.split('').map(toEscape).join(''));
+}
+
+function toEscape(codeUnit: string): string {
+  return `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Prints lines to standard output and ends the last one. */

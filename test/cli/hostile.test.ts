@@ -13,9 +13,10 @@ import { PROGRAM } from '../rigs/program.js';
 
 /** Clears the screen, retitles the window, forges a line; the same by C1; a turned text; line breaks of Unicode. */
 const EVIL =
-  'x\x1b[2J\x1b]0;owned\x07\r\ntonearm: all is well\x9b31m\x85\x7f\x00\u202egpj.exe\u202c\u2066a\u2069\u200f\u2028b\u2029';
+  'x\x1b[2J\x1b]0;owned\x07\r\ntonearm: all is well\x9b31m\x85\x7f\x00\u202egpj.exe\u202c\u2066a\u2069\u200f\u2028b\u2029\u200b\u00ad\u2060\u{e0041}\u3164';
 /** What must not reach a terminal, save the ends of our own lines. */
-const UNSAFE = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const UNSAFE =
+  /[^\P{Cc}\n]|[\u061c\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\u{e0000}-\u{e007f}]/u;
 const FORGED = /^tonearm: all is well/m;
 
 /** A speaker whose every word is hostile. `refuses`: each call is answered with an error. */

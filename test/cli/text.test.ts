@@ -1,4 +1,5 @@
 import t from 'tap';
+import { oneLine } from '../../src/cli/output.js';
 import { plain } from '../../src/cli/text/line.js';
 import { toTable } from '../../src/cli/text/table.js';
 import { fit, pad, widthOf, wrap } from '../../src/cli/text/width.js';
@@ -50,6 +51,8 @@ t.test('a table lines up whatever is in it, and fits into the terminal', async t
   t.match(line, /^one {2}a+… {2}b+…$/);
   const hostile = toTable([[{ text: 'a\x1b[2J\nb' }, { text: 'c' }]], 80).map(plain);
   t.same(hostile, ['a [2J b  c'], 'measured as it is printed');
+  const joined = 'می\u200cخواهم 👩\u200d🎤 ☀\ufe0f';
+  t.equal(oneLine(joined), joined, 'what joins or varies characters is theirs');
   const endless = toTable([[{ text: `${'a'.repeat(998)}${'🎧'.repeat(1_000_000)}` }]], 2_000).map(plain);
   t.same(endless, [`${'a'.repeat(998)}…`], 'nobody measures what nobody reads');
 });
