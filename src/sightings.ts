@@ -69,13 +69,15 @@ export function parseSightings(output: string): Sighting[] {
 /** The index of the host in a line; its address follows. */
 const HOST_AT = 6;
 
-/** Parses `=;eth0;IPv4;name;type;domain;host;address;port;"key=value" …`, with non-plain bytes as \123. */
-function parseSighting(line: string): Sighting | null {
+/**
+ * Parses `=;eth0;IPv4;name;type;domain;host;address;port;"key=value" …`, with non-plain bytes as \123. Returns null for
+ * any other line. Of a repeated key the first counts, in upper or lower case (RFC 6763, section 6.4).
+ */
+export function parseSighting(line: string): Sighting | null {
   const [sign, network = '', , name = '', , , host = '', address = '', port = '', ...rest] = line.split(';');
   if (sign !== '=' || !/^\d{1,5}$/.test(port)) return null;
-  const txt = new Map(
-    [...rest.join(';').matchAll(/"([^"=]+)=([^"]*)"/gu)].map(([, key = '', value = '']) => [key, value]),
-  );
+  const pairs = [...rest.join(';').matchAll(/"([^"=]+)=([^"]*)"/gu)];
+  const txt = new Map(pairs.reverse().map(([, key = '', value = '']) => [key.toLowerCase(), value]));
   return { network, name: unescapeName(name), host, address, port: Number(port), txt };
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { addIpv4, BROWSER } from '../sightings.js';
+import { addIpv4, BROWSER, parseSighting, type Sighting } from '../sightings.js';
 
 /** How long results are awaited: the stale record of a speaker that is gone would take twice as long. */
 const PATIENCE_MS = 2_500;
@@ -14,9 +14,9 @@ const MOST_OF_KNOWN = 4;
 /** Where speakers are known to be, by id, as `toPlace` writes it: others that claim these places never displace them. */
 export type KnownPlaces = ReadonlyMap<string, { has(place: string): boolean }>;
 
-/** Returns an address and a port as one word. */
-export function toPlace(address: string, port: number | string): string {
-  return `${address} ${port}`;
+/** Returns what tells a speaker from whatever else advertises its id, as one word. */
+export function toPlace({ address, port, host, name }: Sighting): string {
+  return [address, port, host, name].join(' ');
 }
 
 /**
@@ -61,11 +61,13 @@ export function createSieve(known: KnownPlaces): Sieve {
   let begun = '';
 
   function keep(line: string): void {
-    const [sign, , , , , , , address = '', port = ''] = line.split(';', 9);
-    if (sign !== '=' || line.length > MOST_OF_LINE) return;
-    const [, id = ''] = /"id=([^"]*)"/.exec(line) ?? [];
-    const isKnown = known.get(id)?.has(toPlace(address, port)) === true;
-    const key = isKnown ? `${toPlace(address, port)} ${id}` : address;
+    const sighting = line.length > MOST_OF_LINE ? null : parseSighting(line);
+    if (sighting === null) return;
+    const { address, txt } = sighting;
+    const id = txt.get('id') ?? '';
+    const place = toPlace(sighting);
+    const isKnown = known.get(id)?.has(place) === true;
+    const key = isKnown ? `${place} ${id}` : address;
     const count = counts.get(key) ?? 0;
     if (count >= (isKnown ? MOST_OF_KNOWN : MOST_OF_ADDRESS)) return;
     if (!isKnown && ofOthers.length >= MOST_LINES) return;

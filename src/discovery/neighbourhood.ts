@@ -88,12 +88,15 @@ const LAST = 10;
 
 interface Found {
   readonly speaker: Speaker;
-  readonly rank: number;
-  /** All that it was found at. */
+  /** Where it was found: at known places, if at any, or else at all others, the best first. */
   readonly places: readonly string[];
+  readonly isKnown: boolean;
 }
 
-/** Returns each id once, with its best address; those known at a place come before others there, in their order. */
+/**
+ * Returns each id once, at the place where it has been known longest, or else at its best address. Those at places where
+ * they are known come before others, in their order.
+ */
 function toFound(
   output: string,
   own: readonly OwnAddress[],
@@ -106,24 +109,31 @@ function toFound(
   };
   const ages = new Map([...known.keys()].map((id, at) => [id, at]));
   const all = parseSightings(output).flatMap(sighting => {
-    const { address, port } = sighting;
+    const { address } = sighting;
     const speaker = isHere(address) ? toSpeaker(sighting) : null;
     if (speaker === null) return [];
-    // Anybody may advertise a known id, but not as the one that was there first.
-    const place = toPlace(address, port);
+    const place = toPlace(sighting);
     const at = [...(known.get(speaker.id)?.keys() ?? [])].indexOf(place);
     const age = (ages.get(speaker.id) ?? known.size) + (at < 0 ? known.size : 0);
     return [{ speaker, address, place, at, age, rank: rankOf(sighting) + (isLoopback(address) ? LAST : 0) }];
   });
   const idsOf = new Map<string, Set<string>>();
   const found = new Map<string, Found>();
-  for (const { speaker, address, place, rank } of all.sort((a, b) => a.age - b.age || a.at - b.at)) {
+  for (const { speaker, address, place, at } of all.sort(
+    (a, b) => a.age - b.age || a.at - b.at || a.rank - b.rank,
+  )) {
     const ids = (idsOf.get(address) ?? new Set<string>()).add(speaker.id);
     idsOf.set(address, ids);
     if (ids.size > MOST_OF_ADDRESS) continue;
     const before = found.get(speaker.id);
-    const best = before === undefined || rank < before.rank ? { speaker, rank } : before;
-    found.set(speaker.id, { ...best, places: [...(before?.places ?? []), place] });
+    // Anybody may advertise a known id: what does so beside the speaker itself is not known by that.
+    const isBeside = at < 0 && before?.isKnown === true;
+    if (isBeside) continue;
+    found.set(speaker.id, {
+      speaker: before?.speaker ?? speaker,
+      places: [...(before?.places ?? []), place],
+      isKnown: at >= 0,
+    });
   }
   return found;
 }

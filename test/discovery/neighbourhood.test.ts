@@ -35,6 +35,19 @@ function sieved(lines: readonly string[], known: KnownPlaces): string {
   return sieve.lines().join('');
 }
 
+/** What one agent lists each time that Avahi prints something else, a minute later. */
+function createWatch() {
+  let nowMs = 0;
+  let printed: readonly Line[] = [];
+  const look = async (known: KnownPlaces) => sieved(printed.map(toLine), known);
+  const neighbourhood = createNeighbourhood({ ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look });
+  return (lines: readonly Line[]) => {
+    printed = lines;
+    nowMs += 60_000;
+    return neighbourhood.list();
+  };
+}
+
 /** What is listed where Avahi has printed this. */
 async function listed(...lines: readonly Line[]) {
   const look = async (known: KnownPlaces) => sieved(lines.map(toLine), known);
@@ -250,36 +263,64 @@ t.test('whoever was there keeps his place, whatever a neighbour advertises later
 });
 
 t.test('nobody takes over the id of one that is known, nor hides it by claiming both', async t => {
-  let nowMs = 0;
   const rooms = ['attic', 'bath', 'kitchen'].map((id, at) => ({
     name: id,
     address: `192.168.1.${at + 1}`,
     txt: `"id=${id}"`,
   }));
-  let lines: readonly Line[] = rooms;
-  const look = async (known: KnownPlaces) => sieved(lines.map(toLine), known);
-  const neighbourhood = createNeighbourhood({ ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look });
-  const urls = async (forged: readonly Line[]) => {
-    lines = [...forged, ...rooms];
-    nowMs += 60_000;
-    return (await neighbourhood.list()).map(({ url }) => url);
-  };
+  const list = createWatch();
+  const urls = async (lines: readonly Line[]) => (await list(lines)).map(({ url }) => url);
   const theirs = ['http://192.168.1.1:8710', 'http://192.168.1.2:8710', 'http://192.168.1.3:8710'];
-  t.strictSame(await urls([]), theirs);
+  t.strictSame(await urls(rooms), theirs);
   const ids = [...rooms, ...rooms, ...rooms].map(({ name, txt }, at) => ({ name, txt, port: 9_000 + at }));
   for (const address of ['192.168.1.66', '192.168.1.3']) {
     const forged = Array.from({ length: 3 }, () => ids.map(each => ({ ...each, address }))).flat();
-    for (let again = 0; again < 3; again += 1) t.strictSame(await urls(forged), theirs, `at ${address}`);
+    for (let again = 0; again < 3; again += 1)
+      t.strictSame(await urls([...forged, ...rooms]), theirs, `at ${address}`);
   }
-  lines = rooms.map((room, at) => ({ ...room, address: `192.168.2.${at + 1}` }));
-  nowMs += 60_000;
-  t.equal((await neighbourhood.list())[0]?.url, 'http://192.168.2.1:8710', 'one that has moved is found');
+  const moved = rooms.map((room, at) => ({ ...room, address: `192.168.2.${at + 1}` }));
+  t.equal((await urls(moved))[0], 'http://192.168.2.1:8710', 'one that has moved is found');
+});
+
+t.test('whatever else says that it is one that is known, that one is told as before', async t => {
+  const kitchen = { name: 'Kitchen', host: 'kitchen.local', address: '192.168.1.20', txt: '"id=kitchen"' };
+  const four = (line: Line): Line[] =>
+    [1, 2, 3, 4].map(at => ({ ...kitchen, name: `E${at}`, host: `e${at}.local`, ...line }));
+  const byIpv6 = { ...kitchen, address: 'fd00::20' };
+  for (const [what, forged, real] of [
+    ['its place under other names', four({}), kitchen],
+    ['another host at its place', four({ name: 'Kitchen' }), kitchen],
+    ['two ids', [1, 2, 3, 4].flatMap(at => four({ txt: `"id=kitchen" "id=other${at}"` })), kitchen],
+    ['an id that is none', four({ txt: '"id=kitchen" "id=no id"' }), kitchen],
+    ['its id in other letters', four({ txt: '"ID=kitchen"' }), kitchen],
+    ['another port', four({ port: 80 }), kitchen],
+    ['no port', four({ port: 0 }), kitchen],
+    ['an address that would be better', four({ address: '192.168.1.66' }), byIpv6],
+  ] as const)
+    for (const lines of [
+      [...forged, real],
+      [real, ...forged],
+    ]) {
+      const list = createWatch();
+      const before = await list([real]);
+      t.equal(before.length, 1);
+      for (let again = 0; again < 3; again += 1)
+        t.strictSame(
+          (await list(lines)).filter(({ id }) => id === 'kitchen'),
+          before,
+          what,
+        );
+      t.match(await list([{ ...real, name: 'Scullery' }]), [{ name: 'Scullery' }], 'one that is renamed');
+    }
 });
 
 t.test('those that are known come first, so their names are resolved whatever else is advertised', t => {
   const mine = toLine({ address: 'fd00::9', txt: '"id=kitchen"' });
   const others = Array.from({ length: 40 }, (_, at) => toLine({ address: `fd00::1:${at}` }));
-  t.equal(sieved([...others, mine], new Map([['kitchen', new Set(['fd00::9 8710'])]])).split('\n')[0], mine);
+  t.equal(
+    sieved([...others, mine], new Map([['kitchen', new Set(['fd00::9 8710 a.local Attic'])]])).split('\n')[0],
+    mine,
+  );
   t.end();
 });
 
