@@ -192,7 +192,7 @@ class ControlSession implements Session, SessionDoor {
     if (!isUtf8(message)) {
       // RFC 6455 §8.1 requires the connection to fail; tell the client why first.
       this.#options.onTurnedAway('wrongRequest');
-      this.#answer(null, UNREAD);
+      this.#answer(null, { error: parseError });
       this.#options.close(CLOSE.notUtf8, 'not UTF-8');
       return;
     }

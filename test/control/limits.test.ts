@@ -184,7 +184,9 @@ t.test('frames: 64 KiB is the largest, text the only kind', async t => {
 
   const rubbish = await device.join();
   rubbish.ws.send(Buffer.from([0x7b, 0xff, 0xfe]), { binary: false });
-  t.match(await rubbish.next(), { id: null, error: { code: -32700 } });
+  const refusal = await rubbish.next();
+  t.match(refusal, { jsonrpc: '2.0', id: null, error: { code: -32700 } });
+  t.strictSame(Object.keys(refusal as object).sort(), ['error', 'id', 'jsonrpc']);
   t.equal(await rubbish.closed, 1007);
   t.same(device.incidents, Array(4).fill('wrongRequest'), 'each is counted');
 });
