@@ -46,6 +46,7 @@ const TESTS = [
   { any: ['nginx'], packages: ['nginx'] },
   { any: ['systemd-analyze'], packages: ['systemd'] },
   { any: ['zsh'], packages: ['zsh'] },
+  { any: ['fish'], packages: ['fish'] },
   { any: ['lintian'], packages: ['lintian'] },
   // Tools that the pages tell readers to use, and that read a page's YAML as Home Assistant does.
   { any: ['curl'], packages: ['curl'] },
