@@ -29,9 +29,9 @@ const MOST_RESOLVED = 16;
 export const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d][a-z\d-]{0,62}\.)+local$/i;
 
 /**
- * Returns the output and, for each host seen only by IPv6, its lines again with its IPv4 address, if it has one. Avahi
- * reports one address of a host, whichever it heard first; to a browser each address is another speaker, which does not
- * know this phone. Never rejects.
+ * Returns the output with another line after each of a host seen only by IPv6: the same with its IPv4 address, if it has
+ * one. Avahi reports one address of a host, whichever it heard first; to a browser each address is another speaker, which
+ * does not know this phone. Never rejects.
  */
 export async function addIpv4(output: string, environment?: NodeJS.ProcessEnv): Promise<string> {
   const seen = parseSightings(output);
@@ -43,14 +43,13 @@ export async function addIpv4(output: string, environment?: NodeJS.ProcessEnv): 
   const addresses = new Map(
     await Promise.all(asked.map(async host => [host, await resolveIpv4(host, environment)] as const)),
   );
-  const more = output.split('\n').flatMap(line => {
+  const lines = output.split('\n').flatMap(line => {
     const parts = line.split(';');
     const address = addresses.get(parts[HOST_AT] ?? '');
-    return address === undefined || parseSighting(line) === null
-      ? []
-      : [parts.with(HOST_AT + 1, address).join(';')];
+    const isAdded = address !== undefined && parseSighting(line) !== null;
+    return isAdded ? [line, parts.with(HOST_AT + 1, address).join(';')] : [line];
   });
-  return more.length === 0 ? output : [output, ...more, ''].join('\n');
+  return lines.join('\n');
 }
 
 /** Resolves a host name: the program prints `host<tab>address`, or nothing. */

@@ -5,11 +5,17 @@ import { addIpv4, BROWSER, parseSighting, type Sighting } from '../sightings.js'
 const PATIENCE_MS = 2_500;
 /** Longer lines are dropped: the record of a speaker has some 300 bytes. */
 const MOST_OF_LINE = 1_024;
-/** Limits on lines, of an address and in all. One host can advertise any number, and Avahi tells older ones last. */
-const MOST_OF_ADDRESS = 16;
+/**
+ * Limits on lines, of a host at an address and port and in all. One host can advertise any number. Those told last are
+ * kept, because Avahi tells older ones last: nobody who comes later displaces whoever was there.
+ */
+const MOST_OF_HOST = 16;
 const MOST_LINES = 4_096;
 /** Limit on lines of a known speaker at one place: it is seen on each interface, and by both versions of IP. */
 const MOST_OF_KNOWN = 4;
+
+/** Valid device ids, as for `TONEARM_DEVICE_UUID`. */
+export const ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Where speakers are known to be, by id, as `toPlace` writes it: others that claim these places never displace them. */
 export type KnownPlaces = ReadonlyMap<string, { has(place: string): boolean }>;
@@ -53,30 +59,24 @@ interface Sieve {
   readonly lines: () => readonly string[];
 }
 
-/** Keeps the lines with addresses, within the limits; those of known speakers come first. */
+/** Keeps the lines of speakers with addresses, within the limits; those of known speakers come first. */
 export function createSieve(known: KnownPlaces): Sieve {
-  const ofKnown: string[] = [];
-  const ofOthers: string[] = [];
-  const counts = new Map<string, number>();
+  const ofKnown = createShares(MOST_OF_KNOWN, Infinity);
+  const ofOthers = createShares(MOST_OF_HOST, MOST_LINES);
   let begun = '';
 
   function keep(line: string): void {
     const sighting = line.length > MOST_OF_LINE ? null : parseSighting(line);
-    if (sighting === null) return;
-    const { address, txt } = sighting;
-    const id = txt.get('id') ?? '';
+    const id = sighting?.txt.get('id') ?? '';
+    if (sighting === null || !ID.test(id)) return;
     const place = toPlace(sighting);
-    const isKnown = known.get(id)?.has(place) === true;
-    const key = isKnown ? `${place} ${id}` : address;
-    const count = counts.get(key) ?? 0;
-    if (count >= (isKnown ? MOST_OF_KNOWN : MOST_OF_ADDRESS)) return;
-    if (!isKnown && ofOthers.length >= MOST_LINES) return;
-    counts.set(key, count + 1);
-    (isKnown ? ofKnown : ofOthers).push(`${line}\n`);
+    const { address, port, host } = sighting;
+    if (known.get(id)?.has(place) === true) ofKnown.add(`${place} ${id}`, line);
+    else ofOthers.add(`${address} ${port} ${host}`, line);
   }
 
   return {
-    lines: () => [...ofKnown, ...ofOthers],
+    lines: () => [...ofKnown.lines(), ...ofOthers.lines()].map(line => `${line}\n`),
     add(part) {
       const [first = '', ...others] = part.split('\n');
       // Of a line that is too long, only its length matters.
@@ -85,6 +85,30 @@ export function createSieve(known: KnownPlaces): Sieve {
         keep(begun);
         begun = next.slice(0, MOST_OF_LINE + 1);
       }
+    },
+  };
+}
+
+/** The last lines of each key and of all, in the order in which they were added. */
+function createShares(mostOfKey: number, most: number) {
+  const kept = new Map<symbol, { readonly line: string; readonly share: Set<symbol> }>();
+  const shares = new Map<string, Set<symbol>>();
+
+  function drop([oldest]: Iterable<symbol>): void {
+    if (oldest === undefined) return;
+    kept.get(oldest)?.share.delete(oldest);
+    kept.delete(oldest);
+  }
+
+  return {
+    lines: () => [...kept.values()].map(({ line }) => line),
+    add(key: string, line: string) {
+      const added = Symbol(key);
+      const share = shares.get(key) ?? new Set();
+      shares.set(key, share.add(added));
+      kept.set(added, { line, share });
+      if (share.size > mostOfKey) drop(share);
+      if (kept.size > most) drop(kept.keys());
     },
   };
 }

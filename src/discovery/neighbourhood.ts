@@ -3,21 +3,19 @@ import { toClientName } from '../client-name.js';
 import { isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../near.js';
 import type { Speaker } from '../protocol.js';
 import { isLinkLocal, LOCAL_NAME, parseSightings, rankOf, type Sighting, toUrlHost } from '../sightings.js';
-import { browse, type KnownPlaces, toPlace } from './browse.js';
+import { browse, ID, type KnownPlaces, toPlace } from './browse.js';
 
 /** A call within this time gets the result of the last look. */
 const FRESH_MS = 5_000;
-/** How long a speaker counts as known after it was last found: a flood of records may hide it for a while. */
-const KNOWN_MS = 10 * 60_000;
+/** How long a speaker counts as known after it was last found: it may be away, and nobody may ask for a while. */
+const KNOWN_MS = 24 * 3_600_000;
 const MOST_KNOWN = 1_024;
 /** Limit on the places of a known speaker that are kept: it may have several addresses, and anybody may advertise more. */
 const MOST_PLACES = 4;
 /** Limit on other speakers, because any host may advertise any number: with the speaker itself they are 64. */
 const MOST_OTHERS = 63;
-/** Limit on speakers per reported address: DNS-SD does not show which host reports an address. */
-const MOST_OF_ADDRESS = 8;
-/** Valid device ids, as for `TONEARM_DEVICE_UUID`. */
-const ID = /^[\x21-\x7e]{1,128}$/;
+/** Limit on speakers per host at an address and port: DNS-SD does not show who reports them. */
+const MOST_OF_HOST = 8;
 
 /** The places of a speaker, the first one first, and when it was last found there by the steady clock. */
 type Places = ReadonlyMap<string, number>;
@@ -54,7 +52,7 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
       const all = new Map([...(lately.get(id) ?? []), ...places.map(place => [place, nowMs] as const)]);
       return [id, new Map([...all].slice(0, MOST_PLACES))];
     });
-    known = new Map([...lately, ...now].slice(-MOST_KNOWN));
+    known = new Map([...new Map([...lately, ...now])].slice(0, MOST_KNOWN));
     seen = kept
       .map(([, { speaker }]) => speaker)
       .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
@@ -109,22 +107,23 @@ function toFound(
   };
   const ages = new Map([...known.keys()].map((id, at) => [id, at]));
   const all = parseSightings(output).flatMap(sighting => {
-    const { address } = sighting;
+    const { address, port, host } = sighting;
     const speaker = isHere(address) ? toSpeaker(sighting) : null;
     if (speaker === null) return [];
     const place = toPlace(sighting);
     const at = [...(known.get(speaker.id)?.keys() ?? [])].indexOf(place);
     const age = (ages.get(speaker.id) ?? known.size) + (at < 0 ? known.size : 0);
-    return [{ speaker, address, place, at, age, rank: rankOf(sighting) + (isLoopback(address) ? LAST : 0) }];
+    const rank = rankOf(sighting) + (isLoopback(address) ? LAST : 0);
+    return [{ speaker, of: `${address} ${port} ${host}`, place, at, age, rank }];
   });
   const idsOf = new Map<string, Set<string>>();
   const found = new Map<string, Found>();
-  for (const { speaker, address, place, at } of all.sort(
-    (a, b) => a.age - b.age || a.at - b.at || a.rank - b.rank,
-  )) {
-    const ids = (idsOf.get(address) ?? new Set<string>()).add(speaker.id);
-    idsOf.set(address, ids);
-    if (ids.size > MOST_OF_ADDRESS) continue;
+  // Avahi tells older records last: whoever was there before comes first.
+  const sorted = all.toReversed().sort((a, b) => a.age - b.age || a.at - b.at || a.rank - b.rank);
+  for (const { speaker, of, place, at } of sorted) {
+    const ids = (idsOf.get(of) ?? new Set<string>()).add(speaker.id);
+    idsOf.set(of, ids);
+    if (ids.size > MOST_OF_HOST) continue;
     const before = found.get(speaker.id);
     // Anybody may advertise a known id: what does so beside the speaker itself is not known by that.
     const isBeside = at < 0 && before?.isKnown === true;

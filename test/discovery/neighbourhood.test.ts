@@ -70,7 +70,7 @@ t.test('a flood of records hides no speaker, not even one that Avahi prints last
   t.equal(all.lines().length, 4_096, 'there is an end');
 });
 
-t.test('a speaker that a look did not find is known for ten minutes more', async t => {
+t.test('a speaker that a look did not find is known for a day more', async t => {
   let nowMs = 0;
   let output: readonly Line[] = [];
   const look = async (known: KnownPlaces) => sieved(output.map(toLine), known);
@@ -80,13 +80,13 @@ t.test('a speaker that a look did not find is known for ten minutes more', async
   output = [{}];
   await neighbourhood.list();
   for (const [passedMs, isThere] of [
-    [60_000, true],
-    [700_000, false],
+    [80_000_000, true],
+    [90_000_000, false],
   ] as const) {
     output = [{ address: '10.1.1.1', txt: '"id=other"' }];
     nowMs += 10_000;
     await neighbourhood.list();
-    output = [...many, {}];
+    output = [{}, ...many];
     nowMs += passedMs;
     t.equal(
       (await neighbourhood.list()).some(({ id }) => id === 'u1'),
@@ -109,7 +109,7 @@ t.test('each is listed once, by the surest of its addresses', async t => {
   );
   t.strictSame(found, [
     {
-      ...{ id: 'u1', name: 'Attic', url: 'http://192.168.1.9:8710' },
+      ...{ id: 'u1', name: 'Attic', url: 'http://192.168.1.8:8710' },
       ...{ otherUrls: ['http://a.local:8710'], self: false, paired: true },
     },
     {
@@ -312,6 +312,47 @@ t.test('whatever else says that it is one that is known, that one is told as bef
         );
       t.match(await list([{ ...real, name: 'Scullery' }]), [{ name: 'Scullery' }], 'one that is renamed');
     }
+});
+
+t.test(
+  'whoever was there before the first look is not displaced by whoever came later, which Avahi tells first',
+  async t => {
+    const kitchen = { name: 'Kitchen', host: 'kitchen.local', address: '192.168.1.20', txt: '"id=kitchen"' };
+    const crowd = (count: number, line: Line): Line[] =>
+      Array.from({ length: count }, (_, at) => ({ ...kitchen, name: `E${at}`, txt: `"id=e${at}"`, ...line }));
+    for (const [what, later] of [
+      ['records without an id', crowd(40, { txt: '"a=b"', port: 9, host: 'evil.local' })],
+      ['other ids at its address', crowd(40, { host: 'evil.local' })],
+      ['other ids at its host', crowd(40, {})],
+      ['its id elsewhere', [{ ...kitchen, address: '192.168.1.66', host: 'evil.local' }]],
+      ['its id and host elsewhere', crowd(20, { address: '192.168.1.66', txt: kitchen.txt })],
+      ['more than there may be', crowd(5_000, {}).map((line, at) => ({ ...line, host: `h${at}.local` }))],
+    ] as const) {
+      const list = createWatch();
+      for (let again = 0; again < 2; again += 1) {
+        const told = (await list([...later, kitchen])).filter(({ id }) => id === 'kitchen');
+        t.match(told, [{ name: 'Kitchen', url: 'http://192.168.1.20:8710' }], what);
+      }
+    }
+  },
+);
+
+t.test('however many are known, one that was there before them stays so', async t => {
+  const kitchen = { name: 'Kitchen', txt: '"id=kitchen"' };
+  const list = createWatch();
+  await list([kitchen]);
+  for (let round = 0; round < 30; round += 1)
+    await list(
+      Array.from({ length: 60 }, (_, at) => ({
+        address: `10.0.${round}.${at}`,
+        txt: `"id=x${round}-${at}"`,
+      })),
+    );
+  const forged = { ...kitchen, address: '192.168.1.66' };
+  t.match(
+    (await list([kitchen, forged])).filter(({ id }) => id === 'kitchen'),
+    [{ url: 'http://192.168.1.9:8710' }],
+  );
 });
 
 t.test('those that are known come first, so their names are resolved whatever else is advertised', t => {
