@@ -29,25 +29,30 @@ const MOST_RESOLVED = 16;
 export const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d][a-z\d-]{0,62}\.)+local$/i;
 
 /**
- * Returns the output with another line after each of a host seen only by IPv6: the same with its IPv4 address, if it has
- * one. Avahi reports one address of a host, whichever it heard first; to a browser each address is another speaker, which
- * does not know this phone. Never rejects.
+ * Returns the output with another line after each of a speaker seen only by IPv6: the same with the IPv4 address of its
+ * host, if it has one. Avahi reports one address of a speaker, whichever it heard first; to a browser each address is
+ * another speaker, which does not know this phone. Never rejects.
  */
 export async function addIpv4(output: string, environment?: NodeJS.ProcessEnv): Promise<string> {
   const seen = parseSightings(output);
-  const known = new Set(seen.filter(({ address }) => !address.includes(':')).map(({ host }) => host));
-  const hosts = new Set(
-    seen.flatMap(({ host }) => (known.has(host) || !LOCAL_NAME.test(host) ? [] : [host])),
-  );
-  const asked = [...hosts].slice(0, MOST_RESOLVED);
+  const toService = ({ host, port, name }: Sighting): string => `${host} ${port} ${name}`;
+  const byIpv4 = new Set(seen.filter(({ address }) => !address.includes(':')).map(toService));
+  const others = seen.filter(sighting => LOCAL_NAME.test(sighting.host) && !byIpv4.has(toService(sighting)));
+  const asked = [...new Set(others.map(({ host }) => host))].slice(0, MOST_RESOLVED);
   const addresses = new Map(
     await Promise.all(asked.map(async host => [host, await resolveIpv4(host, environment)] as const)),
   );
   const lines = output.split('\n').flatMap(line => {
-    const parts = line.split(';');
-    const address = addresses.get(parts[HOST_AT] ?? '');
-    const isAdded = address !== undefined && parseSighting(line) !== null;
-    return isAdded ? [line, parts.with(HOST_AT + 1, address).join(';')] : [line];
+    const sighting = parseSighting(line);
+    const address = addresses.get(sighting?.host ?? '');
+    if (sighting === null || address === undefined || byIpv4.has(toService(sighting))) return [line];
+    return [
+      line,
+      line
+        .split(';')
+        .with(HOST_AT + 1, address)
+        .join(';'),
+    ];
   });
   return lines.join('\n');
 }

@@ -151,6 +151,7 @@ t.test('a speaker that was seen by IPv6 alone is told by IPv4 where its host has
     { name: 'Cellar', host: 'c.local', address: 'fd00::7', txt: '"id=u3"' },
     { name: 'Den', host: '-4.local', address: 'fd00::6', txt: '"id=u4"' },
     { name: 'Elsewhere', host: 'e.example', address: 'fd00::5', txt: '"id=u5"' },
+    { name: 'Flat', address: '192.168.1.66', txt: '"id=u6"' },
   ];
   const told = await addIpv4(lines.map(toLine).join('\n'), { PATH: `${folder}:/usr/bin:/bin` });
   const look = async () => told;
@@ -163,6 +164,7 @@ t.test('a speaker that was seen by IPv6 alone is told by IPv4 where its host has
     'http://192.168.1.7:8710',
     'http://[fd00::6]:8710',
     'http://[fd00::5]:8710',
+    'http://192.168.1.66:8710',
   ]);
   t.notOk(existsSync(join(folder, 'avahi-resolve.asked')), 'no other host is asked for');
   t.equal(
