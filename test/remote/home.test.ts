@@ -246,6 +246,17 @@ void test('from A to Z, and sifted by name, on the phone itself', { skip }, asyn
   await page.getByText('569 entries').waitFor();
   const letters = page.getByRole('group', { name: 'Letters' });
   t.same(await letters.getByRole('button').allTextContents(), ['#', 'A', 'E', 'F', 'L', 'O', 'P', 'Z']);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { y: top = 0 } = (await letters.boundingBox()) ?? {};
+  // So high that the letters begin where the small player is.
+  await page.setViewportSize({ width: 390, height: Math.round(top) + 120 });
+  for (let y = 0; y <= 60; y += 10) {
+    await page.evaluate(`scrollTo(0, ${y})`);
+    // Fails where anything else would be hit.
+    await page.locator('.mini button').first().click({ trial: true, timeout: 5_000 });
+  }
+  if (size !== null) await page.setViewportSize(size);
   await letters.getByRole('button', { name: 'O', exact: true }).click();
   await page.locator('li:focus-within').waitFor();
   t.match(await page.locator('li:focus-within').textContent(), /^Östra/);
