@@ -46,13 +46,8 @@ export async function addIpv4(output: string, environment?: NodeJS.ProcessEnv): 
     const sighting = parseSighting(line);
     const address = addresses.get(sighting?.host ?? '');
     if (sighting === null || address === undefined || byIpv4.has(toService(sighting))) return [line];
-    return [
-      line,
-      line
-        .split(';')
-        .with(HOST_AT + 1, address)
-        .join(';'),
-    ];
+    const parts = line.split(';').with(HOST_AT + 1, address);
+    return [line, parts.join(';')];
   });
   return lines.join('\n');
 }

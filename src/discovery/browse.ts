@@ -20,9 +20,14 @@ export const ID = /^[\x21-\x7e]{1,128}$/;
 /** Where speakers are known to be, by id, as `toPlace` writes it: others that claim these places never displace them. */
 export type KnownPlaces = ReadonlyMap<string, { has(place: string): boolean }>;
 
+/** Returns the host, address and port of a sighting as one word: limits count by it. */
+export function toHost({ address, port, host }: Sighting): string {
+  return `${address} ${port} ${host}`;
+}
+
 /** Returns what tells a speaker from whatever else advertises its id, as one word. */
-export function toPlace({ address, port, host, name }: Sighting): string {
-  return [address, port, host, name].join(' ');
+export function toPlace(sighting: Sighting): string {
+  return `${toHost(sighting)} ${sighting.name}`;
 }
 
 /**
@@ -70,9 +75,8 @@ export function createSieve(known: KnownPlaces): Sieve {
     const id = sighting?.txt.get('id') ?? '';
     if (sighting === null || !ID.test(id)) return;
     const place = toPlace(sighting);
-    const { address, port, host } = sighting;
     if (known.get(id)?.has(place) === true) ofKnown.add(`${place} ${id}`, line);
-    else ofOthers.add(`${address} ${port} ${host}`, line);
+    else ofOthers.add(toHost(sighting), line);
   }
 
   return {

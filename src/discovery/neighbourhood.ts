@@ -3,7 +3,7 @@ import { toClientName } from '../client-name.js';
 import { isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../near.js';
 import type { Speaker } from '../protocol.js';
 import { isLinkLocal, LOCAL_NAME, parseSightings, rankOf, type Sighting, toUrlHost } from '../sightings.js';
-import { browse, ID, type KnownPlaces, toPlace } from './browse.js';
+import { browse, ID, type KnownPlaces, toHost, toPlace } from './browse.js';
 
 /** A call within this time gets the result of the last look. */
 const FRESH_MS = 5_000;
@@ -107,27 +107,26 @@ function toFound(
   };
   const ages = new Map([...known.keys()].map((id, at) => [id, at]));
   const all = parseSightings(output).flatMap(sighting => {
-    const { address, port, host } = sighting;
+    const { address } = sighting;
     const speaker = isHere(address) ? toSpeaker(sighting) : null;
     if (speaker === null) return [];
     const place = toPlace(sighting);
     const at = [...(known.get(speaker.id)?.keys() ?? [])].indexOf(place);
     const age = (ages.get(speaker.id) ?? known.size) + (at < 0 ? known.size : 0);
     const rank = rankOf(sighting) + (isLoopback(address) ? LAST : 0);
-    return [{ speaker, of: `${address} ${port} ${host}`, place, at, age, rank }];
+    return [{ speaker, host: toHost(sighting), place, at, age, rank }];
   });
   const idsOf = new Map<string, Set<string>>();
   const found = new Map<string, Found>();
   // Avahi tells older records last: whoever was there before comes first.
   const sorted = all.toReversed().sort((a, b) => a.age - b.age || a.at - b.at || a.rank - b.rank);
-  for (const { speaker, of, place, at } of sorted) {
-    const ids = (idsOf.get(of) ?? new Set<string>()).add(speaker.id);
-    idsOf.set(of, ids);
+  for (const { speaker, host, place, at } of sorted) {
+    const ids = (idsOf.get(host) ?? new Set<string>()).add(speaker.id);
+    idsOf.set(host, ids);
     if (ids.size > MOST_OF_HOST) continue;
     const before = found.get(speaker.id);
     // Anybody may advertise a known id: what does so beside the speaker itself is not known by that.
-    const isBeside = at < 0 && before?.isKnown === true;
-    if (isBeside) continue;
+    if (at < 0 && before?.isKnown === true) continue;
     found.set(speaker.id, {
       speaker: before?.speaker ?? speaker,
       places: [...(before?.places ?? []), place],

@@ -288,7 +288,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const [inside, ...edge] = await pixelsOf(page, places);
         if (inside) seen.contrasts = edge.map(colour => contrast(colour, inside));
         return Math.max(...seen.contrasts) >= 3;
-      });
+      }).catch(() => null);
       t.ok(Math.max(...seen.contrasts) >= 3, `${name}: its edge: ${seen.contrasts.join(', ')}`);
       t.strictSame(await findingsOf(page), [], `axe, ${name}`);
       await page.keyboard.press('Escape');
