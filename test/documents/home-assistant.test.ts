@@ -69,7 +69,12 @@ t.test('Home Assistant’s sensors and commands, by the page’s own lines', { s
     t.equal(address.host, 'kitchen.local:8710');
     const response = await fetch(`${agent.url}${address.pathname}`, {
       method: method.toUpperCase(),
-      headers: { ...headers, ...(content_type !== undefined && { 'Content-Type': content_type }) },
+      // No connection is used again that the speaker may just be closing.
+      headers: {
+        ...headers,
+        Connection: 'close',
+        ...(content_type !== undefined && { 'Content-Type': content_type }),
+      },
       body: payload,
     });
     t.equal(response.status, 200, payload);

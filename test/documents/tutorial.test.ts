@@ -55,8 +55,9 @@ t.test('the tutorial in Python does the same, and is told of changes', { skip },
   t.equal(code, 0, stderr);
   t.match(stdout, /^\S+ .*Lanterns/m);
   t.match(stdout, /^playing 20$/m);
-  const watching = run('python3 watch.py', 3);
-  const change = setTimeout(() => void phone.call('player.setVolume', { volume: 22 }), 1_000);
+  // Long enough for Python to start on a busy machine: it must be there before the change.
+  const watching = run('python3 watch.py', 10);
+  const change = setTimeout(() => void phone.call('player.setVolume', { volume: 22 }), 6_000);
   const watched = await watching;
   clearTimeout(change);
   t.equal(watched.code, 124, `it goes on until it is ended: ${watched.stderr}`);
