@@ -194,9 +194,13 @@ function createPage(call: Call, context: string, complaints: readonly string[]):
       const sharedId = await evaluate<string | null>(`(async () => {
         const each = document.readyState === 'complete' ? ${expression} : null;
         each?.scrollIntoView({ block: 'center' });
-        // Until it is painted, a finger there finds nothing.
-        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-        return each ?? null;
+        const place = () => each?.getBoundingClientRect() ?? {};
+        const seen = place();
+        // Until it is painted, a finger there finds nothing; while a list arrives above it, something else.
+        for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+        const { x, y, width, height } = place();
+        const hit = x === seen.x && y === seen.y && document.elementFromPoint(x + width / 2, y + height / 2);
+        return hit && each.contains(hit) ? each : null;
       })()`);
       if (sharedId === null) return null;
       const origin = { type: 'element', element: { sharedId } };
