@@ -17,10 +17,19 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/[\p{Co}\p{Cn}\p{Cs}\ufffd]/gu, '\ufffd'],
 ];
 
-/** Phonetic letters, and the everyday letters that they look like. */
-const PHONETIC = 'ɑɡᴄᴏꜱᴠᴡᴢ';
-const ORDINARY = 'agcosvwz';
-const OF_PHONETICS = /[ɑɡᴄᴏꜱᴠᴡᴢ]/gu;
+/** Letters and digits that common fonts draw as another of their alphabet, at least in some place of a word. */
+const TWINS: readonly (readonly [string, string])[] = [
+  ['ɑɡᴄᴋᴏꜱᴠᴡᴢ', 'agcĸosvwz'],
+  ['ĐƉǝↃꜪᴐↄ', 'ÐÐəƆƐɔɔ'],
+  ['ӀᴫӨө', 'ІлѲѳ'],
+  ['ەھیيںٮڧکڡڻېڽڨ', 'ههىىىىفكٯٹٻپڤ'],
+  ['۰۱۲۳۴۵۶۷۸۹', '٠١٢٣٤٥٦٧٨٩'],
+];
+const ORIGINALS: ReadonlyMap<string, string> = new Map(
+  TWINS.flatMap(([twins, originals]) =>
+    Array.from(twins, (twin, at) => [twin, originals.charAt(at)] as const),
+  ),
+);
 
 /** Scripts in which combining marks are letters, most of them vowels. */
 const SCRIPTS: readonly RegExp[] = [
@@ -45,22 +54,34 @@ const SCRIPTS: readonly RegExp[] = [
   /\p{scx=Khmer}/u,
 ];
 
+/** Words written from right to left. */
+const LEFTWARDS = /[\p{scx=Hebrew}\p{scx=Arabic}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}]+/gu;
+
 /** Returns two forms of a name: without regard to case, and as it is drawn. Names that share a form look the same. */
 export function looksOf(name: string): readonly string[] {
-  const plain = withPlainSigns(withPlainSigns(name).normalize('NFKC'))
-    .replace(OF_PHONETICS, letter => ORDINARY.charAt(PHONETIC.indexOf(letter)))
-    .replace(/\s+/gu, ' ')
-    .trim();
-  const drawn = withoutStrayMarks(plain)
+  const plain = withPlainSigns(withPlainSigns(name).normalize('NFKC')).replace(/\s+/gu, ' ').trim();
+  const drawn = withoutStrayMarks(withoutTwins(plain))
     .replace(/[1I|]/gu, 'l')
     .replace(/0/gu, 'O')
     .replace(/rn/gu, 'm')
     .replace(/vv/gu, 'w');
-  return [`letters ${withoutStrayMarks(plain.toLowerCase())}`, `drawn ${drawn}`];
+  const letters = withoutStrayMarks(withoutTwins(plain.toLowerCase()));
+  return [`letters ${inOneOrder(letters)}`, `drawn ${inOneOrder(drawn)}`];
+}
+
+/** Sorts the words of a name written in both directions: under another order of its words it is drawn the same. */
+function inOneOrder(text: string): string {
+  const words = text.replace(LEFTWARDS, ' $& ').trim().split(/\s+/u);
+  const leftwards = words.filter(word => word.search(LEFTWARDS) !== -1).length;
+  return leftwards > 0 && leftwards < words.length ? words.sort().join(' ') : text;
 }
 
 function withPlainSigns(text: string): string {
   return SIGNS.reduce((plain, [signs, sign]) => plain.replace(signs, sign), text);
+}
+
+function withoutTwins(text: string): string {
+  return Array.from(text, letter => ORIGINALS.get(letter) ?? letter).join('');
 }
 
 /** Drops marks that are invisible: on a letter of another script, or repeated. */
