@@ -24,12 +24,16 @@ export function isAbout({ names, words }: Objection, name: string): boolean {
   return words.length > 0 ? words.includes(name) : names.has(name);
 }
 
+/** The argument that a listener may make up; the field of the same name is optional, and is not what was refused. */
+const CURSOR = 'cursor';
+
 /**
  * Returns all names in the variables of a document, and the beginnings of each: a long message is cut, possibly within
  * such a name.
  */
 export function namesIn(variables: Readonly<Record<string, string | number>>): ReadonlySet<string> {
   const names = Object.values(variables).flatMap(value => String(value).split(NO_NAME));
+  if (CURSOR in variables) names.push(CURSOR);
   return new Set(names.flatMap(name => Array.from(name, (_, at) => name.slice(0, at + 1))));
 }
 

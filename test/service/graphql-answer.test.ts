@@ -31,6 +31,19 @@ t.test('errors are told apart by code and by the word in the message', async t =
   }
 });
 
+t.test('a listener’s cursor that is refused says nothing about the field of that name', async t => {
+  const { server, service } = await setUp(t);
+  const page = (cursor: string) =>
+    json({
+      data: { collection: { cursor, items: [{ __typename: 'Album', id: 'AL:1', name: 'Far Shore' }] } },
+    });
+  server.graphql(json({ errors: [error('unknown cursor “rubbish”', 'BAD_USER_INPUT')] }, 400));
+  t.match(await faultOf(service.library.collection({ cursor: 'rubbish' }, calm())), { code: 'serviceError' });
+  server.graphql(page('more'));
+  t.match(await service.library.collection({}, calm()), { cursor: 'more' }, 'still asked for, and passed on');
+  t.match(server.to('graphql').at(-1)?.graphql.query, /__typename cursor items/);
+});
+
 t.test('of very many errors the first are read', async t => {
   const { server, service } = await setUp(t);
   const many = (count: number) => Array.from({ length: count }, () => error('a '.repeat(250), 'B'));
