@@ -90,7 +90,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|service-ports|allowance|authorities|client-name|codes|deadline|errors|languages|library|make-folder|methods|near|pairing-ports|place|proof|protocol|records|results|sentences|sightings)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|service-ports|allowance|authorities|client-name|codes|deadline|errors|languages|library|likeness|make-folder|methods|near|pairing-ports|place|proof|protocol|records|results|sentences|sightings)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {
@@ -164,7 +164,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/((remote/browser|client|core)/|(languages|library|methods|results|protocol|codes|sentences)\\.ts$)|^src/client/node-',
+          '^src/((remote/browser|client|core)/|(languages|library|likeness|methods|results|protocol|codes|sentences)\\.ts$)|^src/client/node-',
       },
     },
     {

@@ -30,8 +30,8 @@ void test('the header opens them: what plays here, pause and volume; one touch c
       room('fake-speaker', 'Kitchen', addressOf(kitchen), { self: true }),
       room('bath', 'Bath', addressOf(bath)),
       room('a', '<i>Attic</i>', 'http://192.0.2.7:8710', { paired: false }),
-      room('b', 'Twin', 'http://192.0.2.8:8710'),
-      room('c', 'Twin', 'http://192.0.2.9:8710'),
+      room('b', 'Hall', 'http://192.0.2.8:8710'),
+      room('c', 'HaIl', 'http://192.0.2.9:8710'),
       room('d', 'No page', 'javascript:alert(1)'),
     ],
   }));
@@ -48,12 +48,16 @@ void test('the header opens them: what plays here, pause and volume; one touch c
   t.same(await dialog.getByRole('link').locator('.name').allTextContents(), [
     'Bath',
     '<i>Attic</i>',
-    'Twin',
-    'Twin',
+    'Hall',
+    'HaIl',
   ]);
   await dialog.getByRole('link', { name: 'Attic' }).getByText('Not signed in yet').waitFor();
   t.same(await dialog.locator('[dir="ltr"]').allTextContents(), ['192.0.2.8:8710', '192.0.2.9:8710']);
   t.strictSame(await findingsOf(page), []);
+  await page.setViewportSize({ width: 844, height: 390 });
+  const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
+  t.ok(close !== null && close.y + close.height <= 390, 'the way out is in sight on a low screen');
+  await page.setViewportSize({ width: 390, height: 844 });
 
   t.comment('the keyboard is where it was, and the way back closes it');
   await page.keyboard.press('Escape');

@@ -1,3 +1,4 @@
+import { looksOf } from '../../../../likeness.js';
 import type { Speaker as Neighbour } from '../../../../protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { addressLike, pageAt } from '../../state/elsewhere.js';
@@ -61,7 +62,7 @@ function There({ room, isNamesake }: { room: Neighbour; isNamesake: boolean }): 
           {name}
         </span>
         {!paired && <span class="sub">{say('roomSignedOut')}</span>}
-        {/* Where two are called alike, only this tells them apart. */}
+        {/* Where two names look alike, only this tells them apart. */}
         {isNamesake && (
           <span class="sub" dir="ltr">
             {pageAt(url)?.host}
@@ -73,11 +74,18 @@ function There({ room, isNamesake }: { room: Neighbour; isNamesake: boolean }): 
   );
 }
 
+/** Whether the name looks like that of another; `names`: those of all. */
+function isAmbiguous(name: string, names: readonly string[]): boolean {
+  const looks = looksOf(name);
+  return names.filter(each => looksOf(each).some(look => looks.includes(look))).length > 1;
+}
+
 function Others({ online }: { online: boolean }): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   const { value, failureText, again } = useAnswer(() => client.call('speakers.list', {}), online);
   const rooms = value?.speakers ?? [];
+  const names = rooms.map(({ name }) => name);
   const others = rooms.filter(({ self, url }) => !self && pageAt(url) !== null);
   return (
     <Fragment>
@@ -89,7 +97,7 @@ function Others({ online }: { online: boolean }): VNode {
       <ul>
         {others.map(room => (
           <li key={room.id}>
-            <There room={room} isNamesake={rooms.filter(({ name }) => name === room.name).length > 1} />
+            <There room={room} isNamesake={isAmbiguous(room.name, names)} />
           </li>
         ))}
       </ul>
