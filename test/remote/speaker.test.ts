@@ -446,6 +446,31 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.context().close();
   });
 
+  await t.test('what is told behind another page waits until it is in sight', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    const { page } = await openRemote(browser, speaker);
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    await page.clock.install();
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate(`{
+        Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }`);
+    await setHidden(true);
+    speaker.tellOwners({ what: 'admitted', name: 'Mallory' });
+    const told = page.getByRole('alert').getByText('“Mallory” now controls');
+    await told.waitFor();
+    await page.clock.runFor(60_000);
+    t.equal(await told.count(), 1);
+    await setHidden(false);
+    await page.clock.runFor(7_000);
+    t.equal(await told.count(), 1);
+    await page.clock.runFor(2_000);
+    await told.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   await t.test('what this page has asked for is no news; what was done in its name elsewhere is', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());

@@ -23,8 +23,18 @@ export function Messages({ board }: { board: MessageBoard }): VNode {
   }, [message]);
   useEffect(() => {
     if (message === null) return;
-    const timer = setTimeout(dismiss, SHOWN_MS);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Behind another page, nobody sees it.
+    const look = (): void => {
+      clearTimeout(timer);
+      if (!document.hidden) timer = setTimeout(dismiss, SHOWN_MS);
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
   }, [message]);
   return (
     <div ref={place} class={isAfar ? 'messages afar' : 'messages'} role="alert">
