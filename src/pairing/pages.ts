@@ -110,7 +110,7 @@ ${isBack ? wayIn : html`${isSignIn && !waiting ? html`<p class="small">${say('co
 ${waiting ? toAddressForm(told, true, 'act') : null}
 ${toStartForm('/pair/owner', say('isMine'), { look: waiting ? 'quiet' : 'act' })}
 ${waiting ? null : html`<p class="small">${say('comeBack')}</p>${toAddressForm(told, false)}`}
-<a class="quiet" href="/">${say('openRemote')}</a>`,
+${toRemote(told)}`,
       });
     },
     terminal: () =>
@@ -156,7 +156,8 @@ ${toStartForm('/pair/owner', say('signIn'))}`,
 ${isPasted ? toAddressForm(told, true, 'act') : null}
 ${toStartForm(toStart(options), say('tryAgain'), { look: isPasted ? 'quiet' : 'act' })}
 ${takesCode === true ? toCodeDetails(told, toStart(options), say('haveCode')) : null}
-${isPasted ? null : toAddressForm(told, false)}`,
+${isPasted ? null : toAddressForm(told, false)}
+${isPaired() ? toRemote(told) : null}`,
       });
     },
     busy: waitMs => {
@@ -219,6 +220,10 @@ ${withCode}`;
 function toOwnersWayIn({ say }: Told, code: string): Html {
   return html`<p class="soft">${say('way.owner')}</p>
 ${toStartForm('/pair/start', say('signIn'), { code })}`;
+}
+
+function toRemote({ say }: Told): Html {
+  return html`<a class="quiet" href="/">${say('openRemote')}</a>`;
 }
 
 function toSeconds(waitMs: number): number {

@@ -22,8 +22,8 @@ const de: Catalogue = {
   notSignedIn: '{speaker} ist noch nicht angemeldet. Sonst hat sich nichts geändert.',
 
   goneTitle: '{speaker} ist schon angemeldet',
-  gone: 'Er spielt vom Konto von {account}. Niemand sonst kann sich anmelden, bis er abgemeldet wird.',
-  goneUnnamed: 'Er spielt von seinem Konto. Niemand sonst kann sich anmelden, bis er abgemeldet wird.',
+  gone: 'Er spielt vom Konto von {account}.',
+  goneUnnamed: 'Er spielt von seinem Konto.',
   goneHow:
     'Um ihn mit diesem Handy zu bedienen, melde dich bei diesem Konto an oder lass dich von jemandem einladen, der den Lautsprecher bedient. Für ein anderes Konto melde den Lautsprecher zuerst ab.',
   isMine: 'Das ist mein Konto: anmelden',

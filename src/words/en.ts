@@ -20,8 +20,8 @@ const en = {
   notSignedIn: '{speaker} is not signed in yet. Nothing else has changed.',
 
   goneTitle: '{speaker} is already signed in',
-  gone: 'It plays from the account of {account}. Nobody else can sign in until it is signed out.',
-  goneUnnamed: 'It plays from its account. Nobody else can sign in until it is signed out.',
+  gone: 'It plays from the account of {account}.',
+  goneUnnamed: 'It plays from its account.',
   goneHow:
     'To control it from this phone, sign in to that account, or ask someone who controls the speaker to invite you. To use another account, sign the speaker out first.',
   isMine: 'This is my account: sign in',

@@ -22,8 +22,8 @@ const es: Catalogue = {
   notSignedIn: '{speaker} todavía no ha iniciado sesión. No ha cambiado nada más.',
 
   goneTitle: '{speaker} ya ha iniciado sesión',
-  gone: 'Suena con la cuenta de {account}. Nadie más puede iniciar sesión hasta que se cierre la suya.',
-  goneUnnamed: 'Suena con su cuenta. Nadie más puede iniciar sesión hasta que se cierre la suya.',
+  gone: 'Suena con la cuenta de {account}.',
+  goneUnnamed: 'Suena con su cuenta.',
   goneHow:
     'Para controlarlo desde este teléfono, inicia sesión en esa cuenta o pide una invitación a alguien que controle el altavoz. Para usar otra cuenta, cierra antes la sesión del altavoz.',
   isMine: 'Es mi cuenta: iniciar sesión',

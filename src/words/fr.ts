@@ -22,9 +22,8 @@ const fr: Catalogue = {
   notSignedIn: '{speaker} n’est pas encore connectée à un compte. Rien d’autre n’a changé.',
 
   goneTitle: '{speaker} est déjà connectée à un compte',
-  gone: 'Elle lit la musique du compte de {account}. Personne d’autre ne peut se connecter tant qu’elle n’est pas déconnectée.',
-  goneUnnamed:
-    'Elle lit la musique de son compte. Personne d’autre ne peut se connecter tant qu’elle n’est pas déconnectée.',
+  gone: 'Elle lit la musique du compte de {account}.',
+  goneUnnamed: 'Elle lit la musique de son compte.',
   goneHow:
     'Pour la commander depuis ce téléphone, connectez-vous à ce compte, ou demandez une invitation à quelqu’un qui commande l’enceinte. Pour utiliser un autre compte, déconnectez d’abord l’enceinte.',
   isMine: 'C’est mon compte : se connecter',
