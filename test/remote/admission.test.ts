@@ -24,8 +24,20 @@ void test('how a browser is admitted', { skip }, async t => {
   await t.test('by the link of an invitation, once, and remembered', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     inviteWith(speaker, 'the-secret-of-a-link');
-    const { page, complaints } = await openRemote(browser, speaker, '#invite=the-secret-of-a-link');
+    const script = `{
+      const look = () => {
+        const title = document.querySelector('.card .title')?.textContent;
+        if (title && title !== titles.at(-1)) titles.push(title);
+      };
+      const titles = (window.titles = []);
+      new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
+    }`;
+    const fragment = '#invite=the-secret-of-a-link';
+    const { page, complaints } = await openRemote(browser, speaker, fragment, { script });
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    const titles = await page.evaluate<string[]>('window.titles');
+    t.ok(titles.includes('Connecting to the speaker…'), titles.join());
+    t.notMatch(titles.join(), /let in/i, 'that it is not let in is not said meanwhile');
     t.equal(page.url(), `http://127.0.0.1:${speaker.port}/`);
     const { params } = await speaker.next('access.claim');
     t.same(Object.keys(params).sort(), ['link', 'name', 'nonce', 'proof'], 'its secret is not said');

@@ -142,6 +142,25 @@ void test('Undo is where music is chosen, and stands its ten seconds whatever el
   await page.locator('.mini').getByText('“Ada’s phone” paused.').waitFor({ state: 'detached' });
 });
 
+void test('a song that was cut off goes on where it was, if it may', { skip: skip || noPlayer }, async t => {
+  const { phone, rig, agent } = await openTestbed(t, { trackSeconds: 90 }, { TONEARM_CONTROL_TOKEN: TOKEN });
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.until('sounding', isAt(0));
+  await phone.call('player.seek', { positionMs: 60_000 });
+  const { page } = await openRemote(browser, agent, `#token=${TOKEN}`);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const { item, position } = await phone.until(
+    'back where it was',
+    state => state.source?.type === 'AL' && state.position.positionMs > 50_000,
+  );
+  t.equal(item?.index, 0);
+  t.ok(position.positionMs >= 60_000 && position.positionMs < 75_000, `${position.positionMs} ms`);
+});
+
 void test('a thumb down that brings the next one is told as what it is', { skip }, async t => {
   const { page, speaker } = await open(t);
   const { item } = speaker.state;

@@ -68,11 +68,30 @@ void test('that the phone has no network is said at once, until the speaker answ
   skip,
 }, async t => {
   const { page, wire } = await openStalling(t);
+  const player = page.getByRole('region', { name: 'Now playing' });
+  const show = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await show('Search');
+  await page.getByRole('searchbox').waitFor();
+  await show('Playing');
   wire.stall();
   await page.evaluate("window.dispatchEvent(new Event('offline'))");
   await says(page, 'No network here');
+  await player.getByRole('button', { name: 'Pause', disabled: true }).waitFor();
+  const where = () => player.locator('.position').innerText();
+  const before = await where();
+  await page.clock.runFor(3_000);
+  t.equal(await where(), before, 'nobody knows where the music is now');
+  await show('Search');
+  await page.getByRole('searchbox').fill('tide');
+  await page.clock.runFor(1_000);
+  await page.getByText('There is no connection to the speaker. It comes back by itself.').waitFor();
+  t.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
+  await show('Playing');
   wire.flow();
   await says(page, 'Connected');
+  await player.getByRole('button', { name: 'Pause', disabled: false }).waitFor();
+  await page.clock.runFor(3_000);
+  t.not(await where(), before);
 });
 
 void test('a press without an answer is said to have none yet', { skip }, async t => {

@@ -133,6 +133,15 @@ t.test(
     );
     const filled = (above?.width ?? 0) / (beyond?.width ?? 1);
     t.ok(Math.abs(filled - 10 / 40) < 0.05, `a quarter of the range above is filled: ${filled}`);
+    const inside = await placeOn(guest.slider, 0.5);
+    await guest.page.mouse.click(inside.x, inside.y);
+    await drag(guest.page, guest.slider, 1, 0.5);
+    await guest.reaches(30);
+    const volumes = other.calls.flatMap(({ params }) => params['volume'] ?? []).map(Number);
+    t.ok(
+      Math.max(...volumes) < 60,
+      `the touch did nothing: it may not go far, and near by is not his: ${volumes.join()}`,
+    );
     await guest.page.context().close();
   },
 );

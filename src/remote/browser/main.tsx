@@ -106,9 +106,9 @@ function start(root: HTMLElement, words: Words): void {
     if (key === 'tonearm.token' && newValue !== null) admission.look();
   });
 
-  // A phone that wakes finds a dead connection: check now instead of after the current wait.
+  // A phone that wakes finds a dead connection, or a speaker that knows it by now: check instead of waiting.
   function wake(): void {
-    if (!document.hidden && (client.phase === 'online' || client.phase === 'waiting')) client.reconnect();
+    if (!document.hidden) client.reconnect();
   }
   window.addEventListener('online', wake);
   window.addEventListener('pageshow', wake);

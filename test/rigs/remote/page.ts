@@ -66,13 +66,14 @@ export async function openRemote(
   browser: Browser,
   speaker: Pick<FakeSpeaker, 'port'>,
   fragment = '#token=good-token',
-  options: BrowserContextOptions = {},
+  { script = '', ...options }: BrowserContextOptions & { readonly script?: string } = {},
 ): Promise<OpenRemote> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     ...options,
   });
+  if (script !== '') await context.addInitScript(script);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(error.message));

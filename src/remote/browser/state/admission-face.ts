@@ -22,6 +22,8 @@ export interface Admission {
   readonly credential: Credential | null;
   /** Whether the speaker refused this browser and has not admitted it since. */
   readonly outside: boolean;
+  /** Whether an invitation is about to admit this browser: one from a link, or one that the speaker accepted. */
+  readonly isJoining: boolean;
   /** Whether this browser was just admitted and has not been welcomed yet. */
   readonly isNew: boolean;
   /** Whether it was admitted by an invitation, not by a sign-in. */

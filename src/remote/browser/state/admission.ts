@@ -39,6 +39,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let refusal: Refusal | null = null;
   let wasOnline = false;
   let outside = false;
+  let isJoining = false;
   /** Whether the stored token is being tried before an offered guest's token. */
   let isKeptTried = false;
 
@@ -118,17 +119,21 @@ export function createAdmission(options: AdmissionOptions): Admission {
   async function claim(code: string, typedName?: string): Promise<void> {
     if (busy) return;
     busy = true;
+    // A typed code keeps its form until it is accepted.
+    isJoining = typedName === undefined;
     refusal = null;
     tell();
     try {
       const claimed = await options.claim(code, typedName || ownName());
       key.set(claimed);
+      isJoining = true;
       invite.forget();
       // An owner who typed his name has nothing left to be asked.
       if (claimed.role === 'guest' || !typedName) fresh.set('invited');
       if (typedName) given.set(typedName);
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
+      isJoining = false;
       refusal = { of: 'invitation', error, isDigits: code.length === 6, isTyped: typedName !== undefined };
       // An invitation that got no answer is still valid.
       if (error.reason !== 'disconnected' && error.reason !== 'timedOut') invite.forget();
@@ -154,6 +159,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       }
     }
     wasOnline = client.phase === 'online';
+    if (wasOnline || (client.phase === 'unauthorized' && !busy)) isJoining = false;
     outside = client.phase === 'unauthorized' || (outside && !wasOnline);
   }
 
@@ -168,6 +174,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     get outside() {
       return outside;
+    },
+    get isJoining() {
+      return isJoining;
     },
     get isNew() {
       return fresh.get() !== null;

@@ -5,6 +5,7 @@ import type { Presses } from './press.js';
 
 type Source = PublicState['source'];
 type Item = PublicState['item'];
+type Position = PublicState['position'];
 
 /** An action on the speaker that other people may want to know of. */
 export interface Deed {
@@ -14,7 +15,9 @@ export interface Deed {
   readonly changes: Change['changes'];
   /** The source that this action replaced by another one; null if none. */
   readonly replaced: NonNullable<Source> | null;
-  /** The item that played before, if this action changed the item; else null. */
+  /** The position in the item that played before, in milliseconds. */
+  readonly leftMs: number;
+  /** The item that played before, if this action changed the source or the item; else null. */
   readonly left: Item;
   /** The action is too old to be shown as news or undone. */
   readonly isOld: boolean;
@@ -41,6 +44,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
   let deed: Deed | null = null;
   let source: Source = null;
   let item: Item = null;
+  let position: Position | null = null;
   let undone: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let known: number | null = null;
@@ -55,17 +59,21 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     for (const listener of [...listeners]) listener();
   }
 
+  function look(): void {
+    ({ source, item, position } = client.state ?? { source: null, item: null, position: null });
+  }
+
   function follow({ revision, changes, cause }: Change): void {
     // If the whole state was fetched in between, the previous values are not known.
     const isNext = known !== null && revision === known + 1;
-    const [lastSource, lastItem] = isNext
-      ? [source, item]
-      : [client.state?.source ?? null, client.state?.item ?? null];
+    if (!isNext) look();
+    const [lastSource, lastItem, lastPosition] = [source, item, position];
     known = revision;
     source = changes.source === undefined ? lastSource : changes.source;
     item = changes.item === undefined ? lastItem : changes.item;
+    position = changes.position ?? lastPosition;
     const replaced = isNext && source?.id !== lastSource?.id ? lastSource : null;
-    const left = isNext && item?.index !== lastItem?.index ? lastItem : null;
+    const left = replaced !== null || (isNext && item?.index !== lastItem?.index) ? lastItem : null;
     const isOwn = presses.isOwn(cause?.commandId);
     const isUndoable = deed !== null && deed.replaced !== null && !deed.isOld;
     if (cause === undefined || !TOLD.test(cause.method)) {
@@ -83,13 +91,18 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     // A volume change must not remove the option to undo.
     if (isUndoable && chosen === null && !SILENCING.test(cause.method)) return;
     const by = isOwn ? null : cause.client;
-    set({ method: cause.method, by, changes, replaced: chosen, left, isOld: awayMs > TOLD_MS });
+    const { positionMs = 0, rate = 0, atMs = 0 } = lastPosition ?? {};
+    const leftMs = positionMs + rate * ((client.speakerMs() ?? atMs) - atMs);
+    set({ method: cause.method, by, changes, replaced: chosen, left, leftMs, isOld: awayMs > TOLD_MS });
   }
 
   client.onChange(() => {
-    const { phase, state, revision } = client;
+    const { phase, revision } = client;
     if (phase === 'online') {
-      if (known === null) [known, source, item] = [revision, state?.source ?? null, state?.item ?? null];
+      if (known === null) {
+        known = revision;
+        look();
+      }
       awayMs = wasOnline ? 0 : Date.now() - seenMs;
       seenMs = Date.now();
     }

@@ -29,3 +29,17 @@ export function otherAddresses(urls: readonly string[], { origin }: Location): r
     .flatMap(url => pageAt(url) ?? [])
     .filter(page => page.origin !== origin && (NAME.test(page.hostname) || IP_ADDRESS.test(page.hostname)));
 }
+
+/**
+ * Returns the links for another phone: first to this page's own address, which is known to work, then to the speaker's
+ * other addresses.
+ */
+export function linksFrom(
+  links: readonly [string, ...string[]],
+  { origin, hostname }: Location,
+): readonly string[] {
+  // A loopback address is of no use to other machines.
+  const isOfOneMachine = /^(localhost$|127\.|\[::1\])/.test(hostname);
+  const here = links[0].replace(/^[^#]*/, `${origin}/`);
+  return [...new Set(isOfOneMachine ? links : [here, ...links])];
+}

@@ -8,6 +8,8 @@ const UNANSWERED_MS = 1_500;
 
 export interface Line {
   readonly trouble: Trouble | null;
+  /** Whether a command would reach the speaker, as far as is known. */
+  readonly isUp: boolean;
   /** Reports `unanswered` if the call takes too long. */
   follow<T>(asking: Promise<T>): Promise<T>;
   /** Opens a new connection, because the old one may be dead. */
@@ -46,6 +48,9 @@ export function createLine(client: ControlClient, window: Pick<Window, 'addEvent
       if (isOffline) return 'offline';
       if (client.isSilent) return 'silent';
       return unanswered.size > 0 ? 'unanswered' : null;
+    },
+    get isUp() {
+      return client.phase === 'online' && !isOffline && !client.isSilent;
     },
     async follow(asking) {
       const timer = setTimeout(() => {

@@ -53,7 +53,8 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
   /** Few visits need the words for failures, which are loaded then; not without a connection. */
   async function explain(error: ControlError): Promise<string> {
     try {
-      if (error.reason === 'disconnected') return words.say('failed.disconnected');
+      if (error.reason === 'disconnected' || (error.reason === 'timedOut' && !line.isUp))
+        return words.say('failed.disconnected');
       const [{ failureWords }] = await Promise.all([import('../words/failures.js'), words.rest()]);
       return failureWords(words, error);
     } catch {
@@ -66,6 +67,8 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
       return await doing();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
+      // The player says it, beside the button.
+      if (error.reason === 'skipLimitReached' && client.state?.notice?.code === error.reason) return null;
       // These say nothing about the call.
       const isOfConnection = error.reason === 'disconnected' || error.reason === 'timedOut';
       const about: Subject | undefined = isOfConnection ? 'connection' : subject;

@@ -15,7 +15,7 @@ export function Connection(): VNode {
   return (
     <Fragment>
       <p class={`connection ${look}`} role="status">
-        {connectionWords(words, phase, trouble)}
+        {connectionWords(words, client, trouble)}
       </p>
       {isLost && (
         <button class="try-now" type="button" onClick={() => line.tryNow()}>

@@ -50,16 +50,17 @@ function useFirst(): VNode | null {
       </Card>
     );
   }
-  // A running attempt keeps the form, so that typed text is not lost.
-  return admission.outside ? <AdmissionPage /> : null;
+  if (!admission.outside) return null;
+  return admission.isJoining ? <Card title={say('connectingToSpeaker')} /> : <AdmissionPage />;
 }
 
 /** The content that the connection allows: the player, or the view that must come first. */
 function Content({ board }: { readonly board: MessageBoard }): VNode {
-  const { client, admission } = useSpeaker();
+  const { client, admission, line } = useSpeaker();
+  useChanges(line);
   const first = useFirst();
   const role = client.opened?.role;
-  const isNew = admission.isNew && role !== undefined;
+  const isNew = admission.isNew && role !== undefined && !admission.outside;
   const [isNamed, setNamed] = useState(false);
   // That it is there is told until then.
   const seePhones = useCallback(() => {
@@ -83,7 +84,7 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
       </Fragment>
     );
   }
-  return <Home online={client.phase === 'online'} messages={messages} onSpeaker={seePhones} />;
+  return <Home online={line.isUp} messages={messages} onSpeaker={seePhones} />;
 }
 
 interface RemoteProps {

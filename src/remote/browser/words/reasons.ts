@@ -1,13 +1,18 @@
 /** Sentences for the state of the connection and for silence, with their remedies. */
-import type { Phase } from '../../../client/phase.js';
+import type { ControlClient } from '../../../client/control-client.js';
 import type { PublicState, SilenceReason } from '../../../core/public-state.js';
 import type { Trouble } from '../state/line.js';
 import type { PlainKey } from './catalogue.js';
 import type { Words } from './words.js';
 
 /** Returns the words for the connection. `unanswered` concerns a call, so a lost connection takes precedence. */
-export function connectionWords({ say }: Words, phase: Phase, trouble: Trouble | null): string {
+export function connectionWords(
+  { say }: Words,
+  { phase, error }: Pick<ControlClient, 'phase' | 'error'>,
+  trouble: Trouble | null,
+): string {
   const isSaid = trouble === 'offline' || (trouble !== null && phase === 'online');
+  if (!isSaid && phase === 'waiting' && error?.reason === 'rateLimited') return say('line.full');
   return say(isSaid ? `line.${trouble}` : `phase.${phase}`);
 }
 

@@ -1,5 +1,5 @@
 import { isInviteCode, toInviteCode } from '../../../../core/invite-code.js';
-import { withPlainDigits } from '../../state/address.js';
+import { withPlainDigits } from '../../state/pasted.js';
 import { useSelecting } from '../../state/selecting.js';
 import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';

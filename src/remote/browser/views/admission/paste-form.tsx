@@ -1,4 +1,4 @@
-import { readPasted } from '../../state/address.js';
+import { readPasted } from '../../state/pasted.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';

@@ -136,7 +136,7 @@ export function Collection({ online, shown, list, open }: CollectionProps): VNod
         <Fragment>
           <p class="sub counted" role="status">
             {isWhole
-              ? say('entries', { count: items.length })
+              ? items.length > 0 && say('entries', { count: items.length })
               : pages.failure === null && say('fetchingAll', { count: pages.items.length })}
           </p>
           {letters.length > 1 && <Letters letters={letters} goTo={index => setGoTo({ index })} />}

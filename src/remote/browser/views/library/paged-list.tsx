@@ -1,4 +1,5 @@
 import type { Pages } from '../../state/pages.js';
+import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { MoreButton } from './more-button.js';
 import { Rows } from './rows.js';
@@ -17,15 +18,18 @@ interface PagedListProps<T> {
 
 /** A list that grows as it is scrolled. */
 export function PagedList<T>(props: PagedListProps<T>): VNode {
+  const { say } = useWords();
   const { pages, online, empty, row, idOf, items = pages.items, goTo = null } = props;
+  const isCutOff = !online && pages.items.length === 0 && pages.failure === null && pages.more;
   return (
     <div class={pages.isOfBefore ? 'list before' : 'list'} aria-busy={pages.busy}>
       <Rows items={items} row={row} idOf={idOf} goTo={goTo} />
       <div role="status">
         {pages.failure !== null && <p class="reason fault">{pages.failure}</p>}
+        {isCutOff && <p class="hint">{say('failed.disconnected')}</p>}
         {!pages.more && items.length === 0 && <p class="hint">{empty}</p>}
       </div>
-      {pages.more && !pages.isOfBefore && <MoreButton pages={pages} online={online} />}
+      {pages.more && !pages.isOfBefore && !isCutOff && <MoreButton pages={pages} online={online} />}
     </div>
   );
 }

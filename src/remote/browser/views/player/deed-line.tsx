@@ -1,5 +1,5 @@
 import { type Deed, SILENCING } from '../../state/deeds.js';
-import { useSpeaker, useWords } from '../../state/speaker.js';
+import { type Speaker, useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { deedWords } from '../../words/deeds.js';
 import type { Words } from '../../words/words.js';
@@ -19,20 +19,23 @@ export function toldOf(words: Words, { deed, state }: DeedProps): string | null 
   return isOld && !hasSilenced ? null : deedWords(words, deed);
 }
 
+/** Plays the source `id` again, and where it begins with the item `left`, from the position at which that was left. */
+async function takeBack({ act, client, deeds }: Speaker, id: string, { left, leftMs }: Deed): Promise<void> {
+  deeds.undo();
+  if ((await act('player.play', { sourceId: id })) === null || client.state === null) return;
+  const { item, can } = client.state;
+  const isSame = left !== null && item?.index === left.index && item.title === left.title;
+  if (isSame && can.seek) await act('player.seek', { positionMs: Math.round(leftMs) });
+}
+
 /** The button that undoes the action, while that is possible. */
-export function Undo({ deed: { replaced, isOld } }: Pick<DeedProps, 'deed'>): VNode | null {
+export function Undo({ deed }: Pick<DeedProps, 'deed'>): VNode | null {
   const { say } = useWords();
-  const { act, deeds } = useSpeaker();
+  const speaker = useSpeaker();
+  const { replaced, isOld } = deed;
   if (replaced === null || isOld) return null;
   return (
-    <button
-      class="undo"
-      type="button"
-      onClick={() => {
-        deeds.undo();
-        void act('player.play', { sourceId: replaced.id });
-      }}
-    >
+    <button class="undo" type="button" onClick={() => void takeBack(speaker, replaced.id, deed)}>
       {say('undo')}
     </button>
   );

@@ -42,9 +42,10 @@ function placeOf(slider: HTMLInputElement, clientX: number): number {
 
 /**
  * Replaces the browser's slider behaviour of jumping to the touched position: a touch moves the value a little towards
- * the finger, and a drag by the distance that the finger moves. Keys keep the browser's behaviour.
+ * the finger, and a drag by the distance that the finger moves. Keys keep the browser's behaviour. `volume`: the
+ * volume heard, which may exceed what the slider reaches; a touch cannot bring it back there, because it moves little.
  */
-export function useGentle(value: number, move: (value: number) => void): PointerHandlers {
+export function useGentle(volume: number, move: (value: number) => void): PointerHandlers {
   const held = useRef<Press | null>(null);
 
   function moveTo(slider: HTMLInputElement, wanted: number): void {
@@ -59,7 +60,7 @@ export function useGentle(value: number, move: (value: number) => void): Pointer
       event.preventDefault();
       slider.focus({ preventScroll: true });
       slider.setPointerCapture(event.pointerId);
-      held.current = { id: event.pointerId, x: event.clientX, from: value, isDrag: false };
+      held.current = { id: event.pointerId, x: event.clientX, from: slider.valueAsNumber, isDrag: false };
     },
     onPointerMove: event => {
       const press = held.current;
@@ -74,7 +75,7 @@ export function useGentle(value: number, move: (value: number) => void): Pointer
       held.current = null;
       if (press === null || press.isDrag || press.id !== event.pointerId) return;
       const slider = event.currentTarget;
-      moveTo(slider, towards(placeOf(slider, event.clientX), value));
+      moveTo(slider, towards(placeOf(slider, event.clientX), volume));
     },
     onPointerCancel: () => {
       held.current = null;

@@ -3,7 +3,7 @@ import { useIntent } from '../../state/intent.js';
 import { useSettled } from '../../state/settled.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Range } from '../parts/range.js';
 
 const TICK_MS = 250;
@@ -46,12 +46,15 @@ function Bar({ state, online }: PositionBarProps): VNode | null {
     (positionMs: number, press) => act('player.seek', { positionMs, ...press }),
     0,
   );
-  useTick(state.position.rate === 1);
+  useTick(online && state.position.rate === 1);
+  // Where the music is without a connection, nobody knows.
+  const known = useRef(0);
+  if (online) known.current = client.positionMs() ?? 0;
   const isSettled = useSettled();
   const durationMs = state.item?.durationMs;
   if (state.item === null || durationMs === undefined || durationMs <= 0) return null;
 
-  const positionMs = Math.min(durationMs, Math.round(dragged ?? sought ?? client.positionMs() ?? 0));
+  const positionMs = Math.min(durationMs, Math.round(dragged ?? sought ?? known.current));
   const spoken = isSettled ? positionWords(positionMs, durationMs) : undefined;
   return (
     <div class="position">

@@ -27,7 +27,7 @@ function Scale({ state, online }: VolumeProps): VNode {
   const max = Math.min(client.opened?.volumeMax ?? LOUDEST, state.volumeMax);
   const volume = useTold(({ state }) => wanted ?? state?.volume ?? 0);
   const value = Math.min(volume, max);
-  const gentle = useGentle(value, setVolume);
+  const gentle = useGentle(volume, setVolume);
   const isSettled = useSettled();
   const toSpoken = (): string =>
     max < LOUDEST ? say('volumeUpTo', { volume: percent(volume), most: percent(max) }) : percent(volume);

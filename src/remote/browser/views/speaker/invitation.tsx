@@ -1,7 +1,7 @@
 import type { MadeInvitation } from '../../../../client/invitation.js';
 import type { AdmittedClient } from '../../../../protocol.js';
 import { isolated } from '../../../../sentences.js';
-import { linksFrom } from '../../state/address.js';
+import { linksFrom } from '../../state/elsewhere.js';
 import { pageAt } from '../../state/elsewhere.js';
 import { isOneProcess } from '../../state/own-code.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';

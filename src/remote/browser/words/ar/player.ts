@@ -50,6 +50,7 @@ const player: PlayerWords = {
   'line.offline': 'لا شبكة هنا',
   'line.silent': 'السماعة لا تستجيب',
   'line.unanswered': 'لا رد حتى الآن',
+  'line.full': 'عدد الصفحات المفتوحة كبير جدًا، تُعاد المحاولة…',
   tryNow: 'حاول الآن',
   noSkips: 'لا مزيد من التخطي الآن',
   'silence.takenOver': 'حسابك قيد التشغيل في مكان آخر.',

@@ -16,7 +16,7 @@ const library: LibraryWords = {
   noArtists: 'Die Künstler, die du am meisten hörst, erscheinen hier.',
   noThumbs: 'Noch keine Daumen.',
   beforeHint:
-    'Such dir etwas aus, das du noch einmal hören willst. Daumen gehen nur, während ein Sender läuft.',
+    'Such dir etwas aus, das du noch einmal hören willst. Einen Daumen kannst du nur dem geben, was gerade läuft.',
   nothingBefore: 'Hier lief noch nichts.',
   playSource: '„{name}“ abspielen',
   recentlyPlayed: 'Zuletzt gespielt',

@@ -50,6 +50,7 @@ const player: PlayerWords = {
   'line.offline': 'Kein Netz hier',
   'line.silent': 'Der Lautsprecher antwortet nicht',
   'line.unanswered': 'Noch keine Antwort',
+  'line.full': 'Zu viele Seiten sind offen, neuer Versuch …',
   tryNow: 'Jetzt versuchen',
   noSkips: 'Im Moment kein Überspringen mehr',
   'silence.takenOver': 'Dein Konto spielt gerade woanders.',

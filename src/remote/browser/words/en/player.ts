@@ -48,6 +48,7 @@ const player = {
   'line.offline': 'No network here',
   'line.silent': 'The speaker is not responding',
   'line.unanswered': 'No answer yet',
+  'line.full': 'Too many pages are open, trying again…',
   tryNow: 'Try now',
   noSkips: 'No more skips for now',
   'silence.takenOver': 'Your account is playing somewhere else.',

@@ -15,7 +15,7 @@ const library: LibraryWords = {
   noFavorites: 'Aquí aparecerá lo que más escuches.',
   noArtists: 'Aquí aparecerán los artistas que más escuches.',
   noThumbs: 'Todavía no hay pulgares.',
-  beforeHint: 'Elige algo para volver a escucharlo. Los pulgares solo se admiten mientras suena una emisora.',
+  beforeHint: 'Elige algo para volver a escucharlo. Solo se puede valorar lo que está sonando.',
   nothingBefore: 'Aquí todavía no ha sonado nada.',
   playSource: 'Reproducir «{name}»',
   recentlyPlayed: 'Escuchado hace poco',

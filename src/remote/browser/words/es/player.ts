@@ -50,6 +50,7 @@ const player: PlayerWords = {
   'line.offline': 'Sin red aquí',
   'line.silent': 'El altavoz no responde',
   'line.unanswered': 'Aún sin respuesta',
+  'line.full': 'Hay demasiadas páginas abiertas, reintentando…',
   tryNow: 'Probar ahora',
   noSkips: 'Por ahora no hay más saltos',
   'silence.takenOver': 'Tu cuenta está sonando en otro sitio.',

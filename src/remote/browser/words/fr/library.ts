@@ -16,7 +16,7 @@ const library: LibraryWords = {
   noArtists: 'Les artistes que vous écoutez le plus apparaîtront ici.',
   noThumbs: 'Aucun pouce pour l’instant.',
   beforeHint:
-    'Choisissez ce que vous voulez réécouter. Les pouces ne sont acceptés que pendant l’écoute d’une station.',
+    'Choisissez ce que vous voulez réécouter. On ne peut donner un pouce qu’à ce qui est en cours de lecture.',
   nothingBefore: 'Rien n’a encore été écouté ici.',
   playSource: 'Lire « {name} »',
   recentlyPlayed: 'Écoutés récemment',

@@ -50,6 +50,7 @@ const player: PlayerWords = {
   'line.offline': 'Pas de réseau ici',
   'line.silent': 'L’enceinte ne répond pas',
   'line.unanswered': 'Pas encore de réponse',
+  'line.full': 'Trop de pages sont ouvertes, nouvel essai…',
   tryNow: 'Réessayer maintenant',
   noSkips: 'Aucun saut possible pour l’instant',
   'silence.takenOver': 'Votre compte est en lecture ailleurs.',

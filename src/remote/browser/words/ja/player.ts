@@ -50,6 +50,7 @@ const player: PlayerWords = {
   'line.offline': 'この端末はオフラインです',
   'line.silent': 'スピーカーが応答しません',
   'line.unanswered': 'まだ応答がありません',
+  'line.full': '開いているページが多すぎます。再試行中…',
   tryNow: '今すぐ試す',
   noSkips: '今はもうスキップできません',
   'silence.takenOver': 'アカウントが別の場所で再生中です。',

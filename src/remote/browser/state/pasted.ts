@@ -1,0 +1,19 @@
+import { toInviteCode } from '../../../core/invite-code.js';
+import { type Brought, broughtBy } from './address.js';
+
+/** Converts Arabic and Persian digits to ASCII digits, because an invitation's code consists of 0 to 9. */
+export function withPlainDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15));
+}
+
+/**
+ * Parses text that a person pasted or typed: a link with a credential, six digits, or a token. Returns null otherwise.
+ */
+export function readPasted(text: string): Brought | null {
+  const hash = text.indexOf('#');
+  if (hash !== -1) return broughtBy(text.slice(hash).trim());
+  const code = toInviteCode(withPlainDigits(text));
+  if (/^\d{6}$/.test(code)) return { kind: 'invite', code };
+  // Text with spaces or an address without a credential is no token.
+  return code === '' || /\s|^https?:/i.test(code) ? null : { kind: 'token', token: code };
+}
