@@ -22,8 +22,8 @@ export interface IncidentsOptions {
 /** The incidents since the last log line. */
 interface Sum {
   readonly counts: Partial<Record<Incident, number>>;
-  /** The number of incidents by peer. */
-  readonly peers: Map<string, number>;
+  /** The number of incidents by peer, for each kind: much noise of one kind must hide nobody who does another. */
+  readonly peers: Map<Incident, Map<string, number>>;
   /** The details last given for each kind of incident, such as the service's words. */
   readonly last: Partial<Record<Incident, IncidentDetails>>;
 }
@@ -42,9 +42,9 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
 export const UNTIL_RESTART = 'untilRestart';
 const UNSAVED =
   'A client was revoked, but the disk did not take it: unless a later write does, a restart undoes it.';
-/** How many peers a line names: those with the most incidents. */
+/** How many peers a line names for each kind of incident: those with the most. */
 const NAMED_PEERS = 8;
-/** How many peers are counted separately: one host may have any number of addresses. */
+/** How many peers are counted separately for each kind: one host may have any number of addresses. */
 const COUNTED_PEERS = 256;
 const OTHERS = 'others';
 
@@ -80,7 +80,9 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
         sum.counts[what] = (sum.counts[what] ?? 0) + 1;
         if (Object.keys(details).length > 0) sum.last[what] = details;
         if (from === undefined) return;
-        count(sum.peers, from);
+        const peers = sum.peers.get(what) ?? new Map<string, number>();
+        sum.peers.set(what, peers);
+        count(peers, from);
       }
     },
   };
@@ -107,9 +109,19 @@ function count(peers: Map<string, number>, from: string): void {
   peers.set(OTHERS, (peers.get(OTHERS) ?? 0) + taken);
 }
 
-function toNamed(peers: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
-  const sorted = [...peers].sort(([, one], [, other]) => other - one);
-  const named = sorted.filter(([name]) => name !== OTHERS).slice(0, NAMED_PEERS);
-  const others = sorted.reduce((sum, each) => (named.includes(each) ? sum : sum + each[1]), 0);
+function toNamed(
+  kinds: ReadonlyMap<Incident, ReadonlyMap<string, number>>,
+): Readonly<Record<string, number>> {
+  const byCount = ([, one]: [string, number], [, other]: [string, number]): number => other - one;
+  const totals = new Map<string, number>();
+  const names = new Set<string>();
+  for (const peers of kinds.values()) {
+    for (const [name, many] of peers) totals.set(name, (totals.get(name) ?? 0) + many);
+    const known = [...peers].filter(([name]) => name !== OTHERS).sort(byCount);
+    for (const [name] of known.slice(0, NAMED_PEERS)) names.add(name);
+  }
+  const sorted = [...totals].sort(byCount);
+  const named = sorted.filter(([name]) => names.has(name));
+  const others = sorted.reduce((sum, [name, many]) => (names.has(name) ? sum : sum + many), 0);
   return Object.fromEntries(others > 0 ? [...named, [OTHERS, others] as const] : named);
 }

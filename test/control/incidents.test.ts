@@ -35,7 +35,8 @@ t.test(
     t.same(last, { wrongSignIn: { serviceCode: 'invalid_grant' } });
     // What is counted is less by at most what each peer beyond the limit takes from all.
     t.ok((peers['192.0.2.255'] ?? 0) > 250, `${peers['192.0.2.255']}`);
-    t.equal(Object.keys(peers).length, 9, 'eight, and what is left');
+    t.equal(Object.keys(peers).length, 11, 'eight, who did something else, and what is left');
+    t.match(peers, { local: 1, '192.0.2.7': Number });
     t.equal(
       Object.values(peers).reduce((sum, count) => sum + count, 0),
       6_302,
@@ -65,12 +66,24 @@ t.test('two hosts that take turns behind busier peers are both named', t => {
   const incidents = createIncidents({ logger, onIncident: () => undefined });
   incidents.note('wrongToken', '192.0.2.1');
   for (let count = 0; count < 1_024; count += 1)
-    for (let twice = 0; twice < 2; twice += 1) incidents.note('wrongToken', `2001:db8::${count}`);
+    for (let twice = 0; twice < 2; twice += 1) incidents.note('tooManyCalls', `2001:db8::${count}`);
   for (let count = 0; count < 20_000; count += 1)
     for (const host of ['192.0.2.66', '192.0.2.67']) incidents.note('tooManyCalls', host);
   incidents.tellAll();
   const message = logger.lines.at(-1)?.message ?? '';
   for (const host of ['66', '67']) t.match(message, new RegExp(`"192.0.2.${host}":1\\d{4}`));
+  t.end();
+});
+
+t.test('a guesser of codes is named, however noisy others are', t => {
+  const logger = createMemoryLogger();
+  const incidents = createIncidents({ logger, onIncident: () => undefined });
+  incidents.note('wrongToken', '192.0.2.1');
+  for (let count = 0; count < 800; count += 1) incidents.note('wrongToken', `192.0.2.${count % 8}`);
+  for (const host of ['66', '67', '68']) incidents.note('wrongCode', `192.0.2.${host}`);
+  incidents.tellAll();
+  const message = logger.lines.at(-1)?.message ?? '';
+  for (const host of ['0', '7', '66', '67', '68']) t.match(message, `"192.0.2.${host}":`);
   t.end();
 });
 
