@@ -41,11 +41,12 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
 
   /** Sends one form, each time without the optional fields refused so far, until no further one is refused. */
   async function askForm<P>(
+    { path: [root = ''] }: Operation<P>,
     form: Form<P>,
     send: (form: Form<P>, has: Has) => Promise<Settled>,
   ): Promise<Settled> {
     for (let refusals = 1; ; refusals += 1) {
-      const { has, asked } = fields.forDocument();
+      const { has, asked } = fields.forDocument(root);
       const outcome = await send(form, has);
       if (outcome.type === 'value' || outcome.objections.length === 0) return outcome;
       if (!fields.learn(outcome.objections, asked)) return outcome;
@@ -56,7 +57,7 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
   return {
     async ask(operation, send) {
       for (const form of formsOf(operation)) {
-        const outcome = await askForm(form, send);
+        const outcome = await askForm(operation, form, send);
         if (outcome.type === 'value' || !lacks(outcome.objections, form.optional)) return outcome;
         // The profile `full` promises these operations: a missing one is reported as an error.
         if (profile === 'full' && form.level === 'full') return outcome;

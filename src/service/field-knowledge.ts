@@ -14,8 +14,11 @@ export interface Has {
 const MOST_KINDS = 20;
 
 export interface FieldKnowledge {
-  /** Returns a new `Has` for one document, with the set of everything it has allowed. */
-  forDocument(): { readonly has: Has; readonly asked: ReadonlySet<string> };
+  /**
+   * Returns a new `Has` for one document, with the set of everything it has allowed. `root`: the field that the document
+   * asks for; which types it can hold is learnt for it alone.
+   */
+  forDocument(root: string): { readonly has: Has; readonly asked: ReadonlySet<string> };
   /**
    * Learns from the objections to a document that was refused before execution. Returns whether anything in `asked` is
    * now known to be missing, in which case a document without it is worth sending.
@@ -40,11 +43,13 @@ export function createFieldKnowledge(allowed: boolean): FieldKnowledge {
   const kinds = new Set<string>();
   const toKey = (type: string, field: string | null) => `${type}.${field ?? ''}`;
   return {
-    forDocument() {
+    forDocument(root) {
       const asked = new Set<string>();
       const has = (type: string, field: string | null) => {
-        if (!allowed || missing.has(toKey(type, null)) || missing.has(toKey(type, field))) return false;
-        asked.add(toKey(type, field));
+        const ofType = `${toKey(type, null)}.${root}`;
+        const key = field === null ? ofType : toKey(type, field);
+        if (!allowed || missing.has(ofType) || missing.has(key)) return false;
+        asked.add(key);
         return true;
       };
       return { has: Object.assign(has, { kinds: [...kinds] }), asked };

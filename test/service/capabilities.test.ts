@@ -173,7 +173,7 @@ t.test('a source that the service gives no name is called as it was in the list'
 t.test('missing fields are known by the service’s own words', async t => {
   const learn = (...objections: string[]) => {
     const knowledge = createFieldKnowledge(true);
-    const { has, asked } = knowledge.forDocument();
+    const { has, asked } = knowledge.forDocument('playback');
     has('AudioAdItem', null);
     has('AudioAdItem', 'fileGain');
     has('TrackItem', 'fileGain');
@@ -182,7 +182,7 @@ t.test('missing fields are known by the service’s own words', async t => {
       objections.map(text => toObjection(text, [])),
       asked,
     );
-    const after = knowledge.forDocument().has;
+    const after = knowledge.forDocument('playback').has;
     return [
       learnt,
       after('AudioAdItem', null),

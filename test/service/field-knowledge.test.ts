@@ -57,6 +57,22 @@ t.test('an enum word that the service does not know is learnt like a field', asy
   }
 });
 
+t.test('a list that holds no podcasts takes their names from no other list', async t => {
+  const { server, service } = await setUp(t);
+  const message =
+    'Fragment cannot be spread here as objects of type "CollectedItem" can never be of type "Podcast".';
+  const none = json({ data: { collection: { items: [] } } });
+  server.graphql(json({ errors: [{ message, extensions: { code } }] }, 400), none, none, found);
+  const podcasts = { types: ['PC'] };
+  t.match(await service.library.collection(podcasts, calm()), { items: [] });
+  t.match(await service.library.collection(podcasts, calm()), { items: [] });
+  await service.library.search({ query: 'a', ...podcasts }, calm());
+  t.strictSame(
+    server.to('graphql').map(({ graphql }) => graphql.query.includes('... on Podcast')),
+    [true, false, false, true],
+  );
+});
+
 t.test('a refusal is the validator’s when its path begins with the operation itself', async t => {
   const missing = "Field 'fileGain' doesn't exist on type 'TrackItem'";
   const item = json({ data: { playback: { current: { __typename: 'TrackItem', index: 0 } } } });
