@@ -61,6 +61,10 @@ void test('who did it, in one line of the player, and no longer than it is news'
   await says('“Ada’s phone” paused.');
   await page.clock.runFor(60_000);
   await says('“Ada’s phone” paused.');
+  speaker.change({ volume: 42 }, { client: 'Bob’s phone', method: 'player.setVolume' });
+  await says('“Bob’s phone” set the volume to 42%.');
+  await page.clock.runFor(11_000);
+  await says('“Ada’s phone” paused.');
   speaker.change({ playbackStatus: 'playing', silenceReason: null });
   await says('Harbour Lights');
 });

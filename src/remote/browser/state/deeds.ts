@@ -35,13 +35,15 @@ export interface Deeds {
 const TOLD_MS = 10_000;
 /** The methods that are shown as actions. */
 const TOLD = /^(?:player|feedback)[.]/;
-/** The methods that silence the speaker: people who find it silent want to know who did it. */
+/** The methods that silence the speaker. */
 export const SILENCING = /[.](?:pause|playPause|stop)$/;
 
 /** Creates the tracker and watches the client at once. */
 export function createDeeds(client: ControlClient, presses: Presses): Deeds {
   const listeners = new Set<() => void>();
   let deed: Deed | null = null;
+  /** Whatever is done meanwhile, people who find the speaker silent want to know who did it. */
+  let silencing: Deed | null = null;
   let source: Source = null;
   let item: Item = null;
   let position: Position | null = null;
@@ -52,10 +54,12 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
   let seenMs = 0;
   let awayMs = 0;
 
+  const toOld = (last: Deed | null): Deed | null => last && { ...last, isOld: true };
+
   function set(next: Deed | null): void {
     clearTimeout(timer);
     deed = next;
-    if (next?.isOld === false) timer = setTimeout(() => set(deed && { ...deed, isOld: true }), TOLD_MS);
+    if (next?.isOld === false) timer = setTimeout(() => set(toOld(silencing ?? next)), TOLD_MS);
     for (const listener of [...listeners]) listener();
   }
 
@@ -75,6 +79,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     const replaced = isNext && source?.id !== lastSource?.id ? lastSource : null;
     const left = replaced !== null || (isNext && item?.index !== lastItem?.index) ? lastItem : null;
     const isOwn = presses.isOwn(cause?.commandId);
+    if (changes.playbackStatus !== undefined) silencing = null;
     const isUndoable = deed !== null && deed.replaced !== null && !deed.isOld;
     if (cause === undefined || !TOLD.test(cause.method)) {
       // The source that replaced the old one is gone too, so nothing is left to undo.
@@ -85,7 +90,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     const isUndone = isOwn && undone !== null && changes.source?.id === undone;
     if (isUndone) undone = null;
     if (isUndone || (isOwn && chosen === null)) {
-      if (isUndone || !isUndoable) set(null);
+      if (isUndone || !isUndoable) set(toOld(silencing));
       return;
     }
     // A volume change must not remove the option to undo.
@@ -93,7 +98,17 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     const by = isOwn ? null : cause.client;
     const { positionMs = 0, rate = 0, atMs = 0 } = lastPosition ?? {};
     const leftMs = positionMs + rate * ((client.speakerMs() ?? atMs) - atMs);
-    set({ method: cause.method, by, changes, replaced: chosen, left, leftMs, isOld: awayMs > TOLD_MS });
+    const next = {
+      method: cause.method,
+      by,
+      changes,
+      replaced: chosen,
+      left,
+      leftMs,
+      isOld: awayMs > TOLD_MS,
+    };
+    if (by !== null && changes.playbackStatus !== undefined && SILENCING.test(cause.method)) silencing = next;
+    set(next);
   }
 
   client.onChange(() => {
