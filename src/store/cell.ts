@@ -61,7 +61,7 @@ class DurableCell<T extends object> implements FileCell<T> {
     this.#keep = options.keep;
   }
 
-  async #perform(content: string | null): Promise<void> {
+  async #perform(content: string | null, spare: string | null): Promise<void> {
     if (content !== null && this.#keep !== undefined) {
       await this.#keep();
       this.#keep = undefined;
@@ -69,17 +69,17 @@ class DurableCell<T extends object> implements FileCell<T> {
     // After a failed attempt the content of the disk is unknown.
     this.#durable = undefined;
     if (content === null) await removeContent(this.#options.path);
-    else await replaceContent(this.#options.path, content);
+    else await replaceContent(this.#options.path, content, spare);
     this.#durable = content;
   }
 
   async #save(content: string | null, urgent: boolean): Promise<void> {
     try {
-      await this.#perform(content);
+      await this.#perform(content, null);
       this.#options.onOutcome(true);
     } catch (error) {
       if (!urgent || !isDiskFull(error)) throw error;
-      await this.#options.spare.lend(() => this.#perform(content));
+      await this.#options.spare.lend(spare => this.#perform(content, spare));
       // Not reported as a success: the next ordinary write would fail.
       const { format, logger } = this.#options;
       logger.warn({ file: format.name }, 'The disk is full: the state was saved in the spare space.');

@@ -39,16 +39,23 @@ export async function readContent(path: string): Promise<Content> {
 
 /**
  * Replaces the file atomically and durably: at every moment, even after a power cut, either the old or the new
- * content is complete. Throws the errors of the file system; the old content then remains.
+ * content is complete. Throws the errors of the file system; the old content then remains. `spare`: a file that is
+ * overwritten and becomes the new one, so that a full disk need not have free space; null for a file of its own.
  */
-export async function replaceContent(path: string, content: string): Promise<void> {
-  const temporary = path + temporarySuffix;
+export async function replaceContent(
+  path: string,
+  content: string,
+  spare: string | null = null,
+): Promise<void> {
+  const temporary = spare ?? path + temporarySuffix;
   // There is one writer per file, under the directory's lock, so an existing temporary file is a leftover.
-  await rm(temporary, { force: true, recursive: true });
+  if (spare === null) await rm(temporary, { force: true, recursive: true });
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   try {
-    const file = await open(temporary, 'wx', 0o600);
+    const file = await open(temporary, O_WRONLY | O_NOFOLLOW | (spare === null ? O_CREAT | O_EXCL : 0), 0o600);
     try {
       await file.writeFile(content);
+      await file.truncate(Buffer.byteLength(content));
       await file.sync();
     } finally {
       await file.close();

@@ -12,10 +12,11 @@ const ROOM_BYTES = 2 * SPARE_BYTES;
 /** A file that occupies space on the disk, for writes that must succeed on a full one. */
 export interface Spare {
   /**
-   * Frees the space, calls `write`, and occupies the space again as far as it is left. Settles as `write` does. One
-   * call at a time.
+   * Calls `write` with the path of the file, which may be overwritten and renamed; if there is none, or the disk is full
+   * all the same, frees the space and calls `write` with null. Then occupies the space again as far as it is left.
+   * Settles as `write` does. One call at a time.
    */
-  lend(write: () => Promise<void>): Promise<void>;
+  lend(write: (spare: string | null) => Promise<void>): Promise<void>;
   /** Makes the file if it is missing and the disk has room. Never rejects. */
   replenish(): Promise<void>;
   /** Waits for what is under way; from then on `replenish` does nothing. */
@@ -72,16 +73,31 @@ class SpareFile implements Spare {
     }
   }
 
-  lend(write: () => Promise<void>): Promise<void> {
+  lend(write: (spare: string | null) => Promise<void>): Promise<void> {
     return this.#inTurn(async () => {
-      // Write even if nothing could be freed: an earlier call may have left space.
-      await this.#free().catch(() => undefined);
       try {
-        await write();
+        if (!(await this.#overwrite(write))) {
+          // Write even if nothing could be freed: an earlier call may have left space.
+          await this.#free().catch(() => undefined);
+          await write(null);
+        }
       } finally {
         await this.#occupy();
       }
     });
+  }
+
+  /** Space that is never free cannot be taken by another program. Resolves with whether `write` succeeded. */
+  async #overwrite(write: (spare: string) => Promise<void>): Promise<boolean> {
+    if (!(await isWhole(this.#path))) return false;
+    this.#held = false;
+    try {
+      await write(this.#path);
+      return true;
+    } catch (error) {
+      if (isDiskFull(error)) return false;
+      throw error;
+    }
   }
 
   replenish(): Promise<void> {

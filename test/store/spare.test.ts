@@ -91,6 +91,22 @@ t.test('a full disk takes what is urgent, again and again, and nothing else', { 
   t.match(await agent.finish(), { code: 0 });
 });
 
+t.test('another program that takes all that becomes free does not get it', { skip }, async t => {
+  for (let round = 0; round < 8; round += 1) {
+    const { agent, shell } = await openOnSmallDisk(t);
+    t.same(await agent.ask('credentials first'), { outcome: 'durable', writable: true });
+    // It ends by itself, too.
+    const greedy = 'touch go; for n in $(seq 3000); do test -e go || break; cat /dev/zero >> filler; done';
+    await shell(`{ ${greedy}; } > /dev/null 2>&1 < /dev/null &`);
+    const isFull = () => shell('test $(stat -f -c %f .) = 0');
+    while (!(await isFull())) await new Promise(resolve => setTimeout(resolve, 10));
+    t.same(await agent.ask('urgent second'), { outcome: 'durable', writable: true });
+    t.ok(await shell('grep -q second credentials.json'));
+    await shell('rm go');
+    t.match(await agent.finish(), { code: 0 });
+  }
+});
+
 t.test('no room at the start: none is made until there is, and none of it is left', { skip }, async t => {
   const { agent, shell, isThere } = await openOnSmallDisk(t, 'head -c 160000 /dev/zero > filler');
   t.ok(await shell('test ! -e spare'), 'the little that is left is for the state');
