@@ -7,7 +7,7 @@ import { createLate } from './late-pages.js';
  * the first call.
  */
 export function createSpeakers(
-  { clock }: Pick<Wiring, 'clock'>,
+  { clock, logger }: Pick<Wiring, 'clock' | 'logger'>,
   { device, engine }: Pick<AgentParts, 'device' | 'engine'>,
   {
     address,
@@ -25,7 +25,7 @@ export function createSpeakers(
   };
   const neighbourhood = createLate(async () => {
     const { createNeighbourhood } = await import('../discovery/neighbourhood.js');
-    return createNeighbourhood({ ownId: id, steadyMs: () => clock.steadyMs() });
+    return createNeighbourhood({ ownId: id, steadyMs: () => clock.steadyMs(), logger });
   });
   return async () => {
     const others = await (await neighbourhood()).list();

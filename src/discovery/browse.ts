@@ -32,16 +32,24 @@ export function toPlace(sighting: Sighting): string {
 
 /**
  * Runs `avahi-browse` once and returns its output, known speakers first, with IPv4 addresses added where hosts have
- * them; empty if it cannot run. Never rejects.
+ * them; empty if it cannot run. Never rejects. `onCrowd`: called if more is advertised than Avahi can look up at a time,
+ * so that anything may be missing.
  */
-export async function browse(known: KnownPlaces, patienceMs = PATIENCE_MS): Promise<string> {
-  return addIpv4(await lookOnce(known, patienceMs));
+export async function browse(
+  known: KnownPlaces,
+  onCrowd: () => void = () => undefined,
+  patienceMs = PATIENCE_MS,
+): Promise<string> {
+  return addIpv4(await lookOnce(known, onCrowd, patienceMs));
 }
 
-function lookOnce(known: KnownPlaces, patienceMs: number): Promise<string> {
+/** What `avahi-browse` prints about each name for which Avahi has no place left. */
+const CROWD = 'Too many objects';
+
+function lookOnce(known: KnownPlaces, onCrowd: () => void, patienceMs: number): Promise<string> {
   const words = Object.entries(BROWSER.environment).map(([name, value]) => `${name}=${value}`);
   const child = spawn('env', [...words, BROWSER.program, ...BROWSER.args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new Promise(resolve => {
     const sieve = createSieve(known);
@@ -53,8 +61,18 @@ function lookOnce(known: KnownPlaces, patienceMs: number): Promise<string> {
     const patience = setTimeout(end, patienceMs);
     child.on('error', end);
     child.on('close', end);
-    // stdout is missing if the process can open no more files.
-    (child.stdout as typeof child.stdout | undefined)?.setEncoding('utf8').on('data', sieve.add);
+    let isCrowded = false;
+    let complained = '';
+    const complain = (part: string): void => {
+      complained = complained.slice(-CROWD.length) + part;
+      if (isCrowded || !complained.includes(CROWD)) return;
+      isCrowded = true;
+      onCrowd();
+    };
+    // They are missing if the process can open no more files.
+    const { stdout, stderr } = child as Partial<typeof child>;
+    stdout?.setEncoding('utf8').on('data', sieve.add);
+    stderr?.setEncoding('utf8').on('data', complain);
   });
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { toClientName } from '../client-name.js';
 import { isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../near.js';
+import type { Logger } from '../ports.js';
 import type { Speaker } from '../protocol.js';
 import { isLinkLocal, LOCAL_NAME, parseSightings, rankOf, type Sighting, toUrlHost } from '../sightings.js';
 import { browse, ID, type KnownPlaces, toHost, toPlace } from './browse.js';
@@ -17,6 +18,9 @@ const MOST_OTHERS = 63;
 /** Limit on speakers per host at an address and port: DNS-SD does not show who reports them. */
 const MOST_OF_HOST = 8;
 
+const CROWDED =
+  'More speakers are advertised than Avahi can look up, so the list of speakers may lack some. Known ones stay in it.';
+
 /** The places of a speaker, the first one first, and when it was last found there by the steady clock. */
 type Places = ReadonlyMap<string, number>;
 
@@ -26,7 +30,8 @@ export interface NeighbourhoodOptions {
   readonly steadyMs: () => number;
   /** Returns the addresses of this machine's interfaces. */
   readonly own?: () => readonly OwnAddress[];
-  readonly look?: (known: KnownPlaces) => Promise<string>;
+  readonly look?: (known: KnownPlaces, onCrowd: () => void) => Promise<string>;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 export interface Neighbourhood {
@@ -36,16 +41,21 @@ export interface Neighbourhood {
 
 /** Looks for speakers only when asked, once for all concurrent calls; nothing runs in between. */
 export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhood {
-  const { ownId, steadyMs, own = ownAddresses, look = browse } = options;
+  const { ownId, steadyMs, own = ownAddresses, look = browse, logger } = options;
   let seen: readonly Speaker[] = [];
   /** By id, oldest first: a new or returning speaker never displaces one that is known. */
   let known: ReadonlyMap<string, Places> = new Map();
   let seenAtMs = -Infinity;
+  let wasCrowded = false;
   let looking: Promise<readonly Speaker[]> | null = null;
 
   async function lookAgain(): Promise<readonly Speaker[]> {
     const lately = stillKnown(known, steadyMs());
-    const found = toFound(await look(lately), own(), lately);
+    let isCrowded = false;
+    const output = await look(lately, () => (isCrowded = true));
+    if (isCrowded && !wasCrowded) logger.warn({}, CROWDED);
+    wasCrowded = isCrowded;
+    const found = toFound(output, own(), lately);
     const kept = [...found].filter(([id]) => id !== ownId).slice(0, MOST_OTHERS);
     const nowMs = steadyMs();
     const now = kept.map(([id, { places }]): [string, Places] => {
@@ -53,8 +63,10 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
       return [id, new Map([...all].slice(0, MOST_PLACES))];
     });
     known = new Map([...new Map([...lately, ...now])].slice(0, MOST_KNOWN));
-    seen = kept
-      .map(([, { speaker }]) => speaker)
+    // What Avahi could not look up is taken to be where it was.
+    const missed = isCrowded ? seen.filter(({ id }) => lately.has(id) && !found.has(id)) : [];
+    seen = [...missed, ...kept.map(([, { speaker }]) => speaker)]
+      .slice(0, MOST_OTHERS)
       .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
     seenAtMs = nowMs;
     return seen;

@@ -52,7 +52,11 @@ export async function replaceContent(
   if (spare === null) await rm(temporary, { force: true, recursive: true });
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   try {
-    const file = await open(temporary, O_WRONLY | O_NOFOLLOW | (spare === null ? O_CREAT | O_EXCL : 0), 0o600);
+    const file = await open(
+      temporary,
+      O_WRONLY | O_NOFOLLOW | (spare === null ? O_CREAT | O_EXCL : 0),
+      0o600,
+    );
     try {
       await file.writeFile(content);
       await file.truncate(Buffer.byteLength(content));

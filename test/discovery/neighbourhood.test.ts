@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { browse, createSieve, type KnownPlaces } from '../../src/discovery/browse.js';
@@ -8,6 +8,7 @@ import { createNeighbourhood } from '../../src/discovery/neighbourhood.js';
 import { addIpv4 } from '../../src/sightings.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 
+const SILENT = { warn: () => undefined };
 const OWN = [{ family: 'IPv4', cidr: '203.0.113.7/24' }];
 
 interface Line {
@@ -40,7 +41,13 @@ function createWatch() {
   let nowMs = 0;
   let printed: readonly Line[] = [];
   const look = async (known: KnownPlaces) => sieved(printed.map(toLine), known);
-  const neighbourhood = createNeighbourhood({ ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look });
+  const neighbourhood = createNeighbourhood({
+    ownId: 'self',
+    steadyMs: () => nowMs,
+    own: () => OWN,
+    look,
+    logger: SILENT,
+  });
   return (lines: readonly Line[]) => {
     printed = lines;
     nowMs += 60_000;
@@ -51,7 +58,7 @@ function createWatch() {
 /** What is listed where Avahi has printed this. */
 async function listed(...lines: readonly Line[]) {
   const look = async (known: KnownPlaces) => sieved(lines.map(toLine), known);
-  const options = { ownId: 'self', steadyMs: () => 0, own: () => OWN, look };
+  const options = { ownId: 'self', steadyMs: () => 0, own: () => OWN, look, logger: SILENT };
   return createNeighbourhood(options).list();
 }
 
@@ -74,7 +81,7 @@ t.test('a speaker that a look did not find is known for a day more', async t => 
   let nowMs = 0;
   let output: readonly Line[] = [];
   const look = async (known: KnownPlaces) => sieved(output.map(toLine), known);
-  const options = { ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look };
+  const options = { ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look, logger: SILENT };
   const neighbourhood = createNeighbourhood(options);
   const many = Array.from({ length: 63 }, (_, at) => ({ address: `10.0.0.${at}`, txt: `"id=a${at}"` }));
   output = [{}];
@@ -156,7 +163,13 @@ t.test('a speaker that was seen by IPv6 alone is told by IPv4 where its host has
   const told = await addIpv4(lines.map(toLine).join('\n'), { PATH: `${folder}:/usr/bin:/bin` });
   const look = async () => told;
   const urls = (
-    await createNeighbourhood({ ownId: 'self', steadyMs: () => 0, own: () => OWN, look }).list()
+    await createNeighbourhood({
+      ownId: 'self',
+      steadyMs: () => 0,
+      own: () => OWN,
+      look,
+      logger: SILENT,
+    }).list()
   ).map(({ url }) => url);
   t.strictSame(urls, [
     'http://192.168.1.9:8710',
@@ -236,7 +249,7 @@ t.test('whoever was there keeps his place, whatever a neighbour advertises later
     );
   let lines = [mine];
   const look = async (known: KnownPlaces) => sieved(lines, known);
-  const options = { ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look };
+  const options = { ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look, logger: SILENT };
   const neighbourhood = createNeighbourhood(options);
   const ids = async () => {
     nowMs += 60_000;
@@ -374,6 +387,7 @@ t.test('whoever asks at the same time, or soon after, is told the same; nobody l
   const neighbourhood = createNeighbourhood({
     ownId: 'self',
     steadyMs: () => nowMs,
+    logger: SILENT,
     look: () => {
       looks += 1;
       return new Promise(resolve => pending.push(resolve));
@@ -399,11 +413,56 @@ t.test('a look that goes wrong is no end', async t => {
     if (isBroken) throw new Error('broken');
     return toLine({});
   };
-  const neighbourhood = createNeighbourhood({ ownId: 'self', steadyMs: () => 0, look });
+  const neighbourhood = createNeighbourhood({ ownId: 'self', steadyMs: () => 0, look, logger: SILENT });
   await t.rejects(neighbourhood.list());
   isBroken = false;
   t.match(await neighbourhood.list(), [{ id: 'u1' }]);
 });
+
+t.test(
+  'of more than Avahi can look up, those that are known stay, and the log says why some lack',
+  async t => {
+    const folder = t.testdir({
+      'avahi-browse': `#!/bin/sh
+cat "$(dirname "$0")/lines"
+test -e "$(dirname "$0")/crowd" || exit 0
+for n in 1 2 3; do echo "Failed to resolve service 'E$n' of type '_tonearm._tcp' in domain 'local': Too many objects" >&2; done
+`,
+      lines: `${[toLine({}), toLine({ name: 'Bath', address: '192.168.1.10', txt: '"id=u2"' })].join('\n')}\n`,
+    });
+    chmodSync(join(folder, 'avahi-browse'), 0o755);
+    const path = process.env['PATH'] ?? '';
+    t.teardown(() => {
+      process.env['PATH'] = path;
+    });
+    process.env['PATH'] = `${folder}:${path}`;
+    let nowMs = 0;
+    const told: string[] = [];
+    const logger = { warn: (_: object, message: string) => void told.push(message) };
+    const neighbourhood = createNeighbourhood({
+      ownId: 'self',
+      steadyMs: () => nowMs,
+      own: () => OWN,
+      logger,
+    });
+    const ids = async () => {
+      nowMs += 60_000;
+      return (await neighbourhood.list()).map(({ id }) => id);
+    };
+    t.same(await ids(), ['u1', 'u2']);
+    t.same(told, []);
+    writeFileSync(join(folder, 'crowd'), '');
+    writeFileSync(
+      join(folder, 'lines'),
+      `${toLine({ name: 'New', address: '192.168.1.11', txt: '"id=u3"' })}\n`,
+    );
+    for (let again = 0; again < 3; again += 1) t.same(await ids(), ['u1', 'u2', 'u3']);
+    t.equal(told.length, 1);
+    t.match(told[0], 'More speakers are advertised than Avahi can look up');
+    rmSync(join(folder, 'crowd'));
+    t.same(await ids(), ['u3'], 'whoever is gone then is gone');
+  },
+);
 
 t.test('without avahi-browse, or without Avahi, nobody is seen', async t => {
   const path = process.env['PATH'] ?? '';
@@ -437,7 +496,8 @@ t.test(
     publish(t, 'Attic', ['id=u2', 'paired=0']);
     await avahi.resolve('Küche & Bad');
     await avahi.resolve('Attic');
-    const look = () => createNeighbourhood({ ownId: 'self', steadyMs: () => performance.now() }).list();
+    const look = () =>
+      createNeighbourhood({ ownId: 'self', steadyMs: () => performance.now(), logger: SILENT }).list();
     const more = {
       url: 'http://127.0.0.1:8711',
       otherUrls: [/^http:\/\/[a-z\d-]+\.local:8711$/],
