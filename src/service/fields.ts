@@ -25,6 +25,9 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   );
 }
 
+/** Controls of the direction of text: one that is not closed turns around what follows, also outside of this text. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]+/gu;
+
 /** Returns one line of text without control characters, at most `longest` UTF-16 units; null if nothing is left. */
 export function toText(value: unknown, longest = 300): string | null {
   if (typeof value !== 'string') return null;
@@ -33,6 +36,7 @@ export function toText(value: unknown, longest = 300): string | null {
     .slice(0, longest * 2)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/\p{Cs}/gu, '\uFFFD')
+    .replace(DIRECTIONS, '')
     .trim();
   const cut = clean
     .slice(0, longest)
