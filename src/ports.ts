@@ -140,7 +140,7 @@ export interface Store {
   readonly certificate: Cell<CertificateRecord>;
   readonly played: PlayedLog;
   /** Synchronous and unsynced; failures are ignored after one warning. */
-  readonly position: { readonly value: PositionRecord | null; write(value: PositionRecord): void };
+  readonly position: { readonly value: PositionRecord | null; write(value: PositionRecord | null): void };
   /** False after a failed write, until one succeeds. */
   readonly writable: boolean;
   /** Releases the directory's lock. */

@@ -1,7 +1,7 @@
 import { positionOf } from '../core/playing.js';
 import { toRemembered, type Remembered } from '../core/projections.js';
 import type { State } from '../core/model/state.js';
-import type { Cell, Clock, Logger } from '../ports.js';
+import type { Cell, Clock, Logger, Store } from '../ports.js';
 import type { PositionRecord, SessionRecord } from '../records.js';
 import { SAVE_INTERVAL_MS } from './restore.js';
 
@@ -28,7 +28,7 @@ export interface Memory {
  */
 export function createMemory(options: {
   readonly session: Cell<SessionRecord>;
-  readonly position: { write(value: PositionRecord): void };
+  readonly position: Pick<Store['position'], 'write'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }): Memory {
@@ -83,12 +83,13 @@ export function createMemory(options: {
   };
 }
 
-/** Writes the position, unsynced, whenever it has moved. */
-function createLive(position: { write(value: PositionRecord): void }): (state: State, now: number) => void {
+/** Writes the position, unsynced, whenever it has moved; none once the source is gone. */
+function createLive(position: Pick<Store['position'], 'write'>): (state: State, now: number) => void {
   let live: PositionRecord | null = null;
   return (state, now) => {
     const { source } = state.setting;
     const { current } = state.playlist;
+    if (source === null && live !== null) position.write((live = null));
     if (source === null || current?.item.index == null) return;
     const positionMs = Math.floor(positionOf(state, now));
     const { index, trackToken } = current.item;

@@ -25,9 +25,13 @@ export function openPositionFile(directory: string, logger: Logger): Store['posi
     },
     write(next) {
       value = next;
-      const { sourceId, index, trackToken, positionMs } = next;
-      const content = JSON.stringify({ sourceId, index, trackToken, positionMs });
       try {
+        if (next === null) {
+          rmSync(path, { recursive: true, force: true });
+          return;
+        }
+        const { sourceId, index, trackToken, positionMs } = next;
+        const content = JSON.stringify({ sourceId, index, trackToken, positionMs });
         if (content.length > largestBytes || parsePosition(content) === null) {
           throw new UnreadableState('position.json', 'it does not hold a position');
         }

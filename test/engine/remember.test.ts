@@ -9,7 +9,7 @@ import { useFakeTime } from '../fakes/time/fake.js';
 /** A memory that keeps what it wrote, in step with a stage at whose time it lives. */
 function createBench(stage: Stage, { isFull = false } = {}) {
   const written: SessionRecord[] = [];
-  const live: PositionRecord[] = [];
+  const live: (PositionRecord | null)[] = [];
   const logger = createListeningLogger();
   const memory = createMemory({
     session: {
@@ -48,6 +48,16 @@ t.test('the beginning of an item is written at once, without its address, and wi
     volume: 40,
   });
   t.match(live, [{ sourceId: 'ST:1', index: 0, trackToken: 'token-0', positionMs: 0 }]);
+});
+
+t.test('of a listener who signed out nothing is left', async t => {
+  const stage = createPlaying();
+  const { live, see } = createBench(stage);
+  stage.send({ type: 'pairing.ended', by: 'listener' });
+  see();
+  see();
+  t.match(live, [{ sourceId: 'ST:1' }, null]);
+  t.equal(live.length, 2);
 });
 
 t.test('an hour of one item is written once a minute durably and once a second unsynced', async t => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import {
@@ -86,9 +86,10 @@ t.test('position.json: torn anywhere it is no position, and the next one is writ
     t.equal(position.value, null);
     position.write(whole);
     t.same(openPositionFile(folder, logger).value, whole);
+    position.write(null);
+    t.same(readdirSync(folder), []);
     t.same(logger.lines, []);
   }
-  rmSync(path);
   mkdirSync(path);
   const logger = createRecordingLogger();
   const position = openPositionFile(folder, logger);
