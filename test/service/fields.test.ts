@@ -28,5 +28,9 @@ t.test('text is one clean line of bounded length', async t => {
   t.equal(toText(`${'x'.repeat(299)}\u{1F3B5}`), 'x'.repeat(299), 'no half of a character');
   t.equal(toText('\uD83C'), '\uFFFD');
   t.equal(toText('Sigur Rós 🎵'), 'Sigur Rós 🎵');
-  t.equal(toText('Tide \u202egnp.exe\u2066 \u200fשיר'), 'Tide gnp.exe \u200fשיר', 'turns nothing around that comes after it');
+  t.equal(
+    toText('Tide \u202egnp.exe\u2066 \u200fשיר'),
+    'Tide gnp.exe \u200fשיר',
+    'turns nothing around that comes after it',
+  );
 });
