@@ -5,6 +5,7 @@ const DOUBLE_QUOTES = /["“”„‟″‶˝ʺˮ\u05f4〝〞〟＂❝❞]/gu;
 
 /** Signs that look like another, and that other. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/[\u00af\u203e]/gu, '\u02c9'],
   [DOUBLE_QUOTES, "''"],
   [SINGLE_QUOTES, "'"],
   [/[\p{Pd}\u02d7\u2043\u207b\u208b\u2212\u2500]/gu, '-'],
@@ -81,7 +82,8 @@ function withPlainSigns(text: string): string {
 }
 
 function withoutTwins(text: string): string {
-  return Array.from(text, letter => ORIGINALS.get(letter) ?? letter).join('');
+  const letters = Array.from(text.normalize('NFD'), letter => ORIGINALS.get(letter) ?? letter);
+  return letters.join('').normalize('NFC');
 }
 
 /** Drops marks that are invisible: on a letter of another script, or repeated. */

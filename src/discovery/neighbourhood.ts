@@ -24,6 +24,12 @@ const CROWDED =
 /** The places of a speaker, the first one first, and when it was last found there by the steady clock. */
 type Places = ReadonlyMap<string, number>;
 
+/** A speaker that was found before. */
+interface Known {
+  readonly places: Places;
+  readonly speaker: Speaker;
+}
+
 export interface NeighbourhoodOptions {
   /** The id of the speaker itself; records of others with this id are ignored. */
   readonly ownId: string;
@@ -44,7 +50,7 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   const { ownId, steadyMs, own = ownAddresses, look = browse, logger } = options;
   let seen: readonly Speaker[] = [];
   /** By id, oldest first: a new or returning speaker never displaces one that is known. */
-  let known: ReadonlyMap<string, Places> = new Map();
+  let known: ReadonlyMap<string, Known> = new Map();
   let seenAtMs = -Infinity;
   let wasCrowded = false;
   let looking: Promise<readonly Speaker[]> | null = null;
@@ -52,21 +58,24 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   async function lookAgain(): Promise<readonly Speaker[]> {
     const lately = stillKnown(known, steadyMs());
     let isCrowded = false;
-    const output = await look(lately, () => (isCrowded = true));
+    const output = await look(placesOf(lately), () => (isCrowded = true));
     if (isCrowded && !wasCrowded) logger.warn({}, CROWDED);
     wasCrowded = isCrowded;
-    const found = toFound(output, own(), lately);
-    const kept = [...found].filter(([id]) => id !== ownId).slice(0, MOST_OTHERS);
+    const found = toFound(output, own(), placesOf(lately));
+    found.delete(ownId);
+    const all = isCrowded ? withMissed(found, lately) : found;
+    const kept = [...all].slice(0, MOST_OTHERS);
     const nowMs = steadyMs();
-    const now = kept.map(([id, { places }]): [string, Places] => {
-      const all = new Map([...(lately.get(id) ?? []), ...places.map(place => [place, nowMs] as const)]);
-      return [id, new Map([...all].slice(0, MOST_PLACES))];
+    const now = kept.map(([id, { speaker, places }]): [string, Known] => {
+      const all = new Map([
+        ...(lately.get(id)?.places ?? []),
+        ...places.map(place => [place, nowMs] as const),
+      ]);
+      return [id, { speaker, places: new Map([...all].slice(0, MOST_PLACES)) }];
     });
     known = new Map([...new Map([...lately, ...now])].slice(0, MOST_KNOWN));
-    // What Avahi could not look up is taken to be where it was.
-    const missed = isCrowded ? seen.filter(({ id }) => lately.has(id) && !found.has(id)) : [];
-    seen = [...missed, ...kept.map(([, { speaker }]) => speaker)]
-      .slice(0, MOST_OTHERS)
+    seen = kept
+      .map(([, { speaker }]) => speaker)
       .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
     seenAtMs = nowMs;
     return seen;
@@ -83,12 +92,28 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   };
 }
 
-function stillKnown(known: ReadonlyMap<string, Places>, nowMs: number): ReadonlyMap<string, Places> {
-  const still = [...known].map(([id, places]): [string, Places] => [
+function stillKnown(known: ReadonlyMap<string, Known>, nowMs: number): ReadonlyMap<string, Known> {
+  const still = [...known].map(([id, { places, speaker }]): [string, Known] => [
     id,
-    new Map([...places].filter(([, atMs]) => nowMs - atMs < KNOWN_MS)),
+    { speaker, places: new Map([...places].filter(([, atMs]) => nowMs - atMs < KNOWN_MS)) },
   ]);
-  return new Map(still.filter(([, places]) => places.size > 0));
+  return new Map(still.filter(([, { places }]) => places.size > 0));
+}
+
+function placesOf(known: ReadonlyMap<string, Known>): ReadonlyMap<string, Places> {
+  return new Map([...known].map(([id, { places }]) => [id, places]));
+}
+
+/** Adds the known speakers that were not found where they are known: Avahi may not have looked them up. */
+function withMissed(
+  found: ReadonlyMap<string, Found>,
+  known: ReadonlyMap<string, Known>,
+): ReadonlyMap<string, Found> {
+  const there = [...known].map(([id, { speaker }]): [string, Found] => {
+    const again = found.get(id);
+    return [id, again?.isKnown === true ? again : { speaker, places: [], isKnown: true }];
+  });
+  return new Map([...there, ...[...found].filter(([id]) => !known.has(id))]);
 }
 
 /** The name of one machine in its network: a browser that was paired there keeps its token by this address. */
@@ -111,7 +136,7 @@ function toFound(
   output: string,
   own: readonly OwnAddress[],
   known: ReadonlyMap<string, Places>,
-): ReadonlyMap<string, Found> {
+): Map<string, Found> {
   const prefixes = toPrefixes(own);
   const isHere = (address: string): boolean => {
     const parsed = isIP(address) === 0 ? null : parseAddress(address);

@@ -445,10 +445,11 @@ for n in 1 2 3; do echo "Failed to resolve service 'E$n' of type '_tonearm._tcp'
       own: () => OWN,
       logger,
     });
-    const ids = async () => {
+    const list = () => {
       nowMs += 60_000;
-      return (await neighbourhood.list()).map(({ id }) => id);
+      return neighbourhood.list();
     };
+    const ids = async () => (await list()).map(({ id }) => id);
     t.same(await ids(), ['u1', 'u2']);
     t.same(told, []);
     writeFileSync(join(folder, 'crowd'), '');
@@ -459,8 +460,20 @@ for n in 1 2 3; do echo "Failed to resolve service 'E$n' of type '_tonearm._tcp'
     for (let again = 0; again < 3; again += 1) t.same(await ids(), ['u1', 'u2', 'u3']);
     t.equal(told.length, 1);
     t.match(told[0], 'More speakers are advertised than Avahi can look up');
+    const forged = toLine({ host: 'evil.local', address: '192.168.1.66' });
+    writeFileSync(join(folder, 'lines'), `${forged}\n`);
+    t.match(await list(), [{ id: 'u1', url: 'http://192.168.1.9:8710' }, { id: 'u2' }, { id: 'u3' }]);
     rmSync(join(folder, 'crowd'));
-    t.same(await ids(), ['u3'], 'whoever is gone then is gone');
+    writeFileSync(join(folder, 'lines'), '');
+    t.same(await ids(), [], 'whoever is gone then is gone');
+    writeFileSync(join(folder, 'crowd'), '');
+    const fakes = Array.from({ length: 80 }, (_, at) =>
+      toLine({ name: `!${at}`, address: `192.168.7.${10 + (at % 20)}`, txt: `"id=x${at}"` }),
+    );
+    writeFileSync(join(folder, 'lines'), `${fakes.join('\n')}\n`);
+    const crowd = await ids();
+    t.equal(crowd.length, 63);
+    for (const id of ['u1', 'u2', 'u3']) t.ok(crowd.includes(id), `${id}, also if a look had missed it`);
   },
 );
 

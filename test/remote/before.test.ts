@@ -130,7 +130,7 @@ t.test('what was played, by day, with its thumbs, and again by a touch', { skip 
 
   t.comment('the library leads there as well');
   await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
-  await page.getByRole('button', { name: 'Songs played' }).click();
+  await page.getByRole('button', { name: 'All songs' }).click();
   await sheet.getByText('Wide Water').waitFor();
   await page.context().close();
 });

@@ -76,7 +76,7 @@ void test('favourites and what was played of late come first, as tiles', { skip 
     }));
   });
   const favorites = page.getByRole('region', { name: 'Favourites' });
-  const recent = page.getByRole('region', { name: 'Recently played' });
+  const recent = page.getByRole('region', { name: 'Played before' });
   await favorites.getByRole('button', { name: 'Evenings' }).click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'PL:1' });
   t.same(await recent.locator('.tile').allTextContents(), ['Harbour Lights', 'Ebb'], 'each source once');
@@ -102,7 +102,7 @@ void test('what was played of late is shown as soon as something was', { skip },
   );
   await row(page, 1).waitFor();
   const { item } = speaker.state;
-  const recent = page.getByRole('region', { name: 'Recently played' });
+  const recent = page.getByRole('region', { name: 'Played before' });
   await recent.waitFor({ state: 'detached' });
   items = [{ playedAtMs: 9, item, source: { id: 'ST:1', type: 'ST', name: 'Harbour Lights' } }];
   speaker.change({ item: item && { ...item, index: 4, title: 'High Tide' } });

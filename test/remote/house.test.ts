@@ -67,6 +67,16 @@ void test('who did it, in one line of the player, and no longer than it is news'
   await says('“Ada’s phone” paused.');
   speaker.change({ playbackStatus: 'playing', silenceReason: null });
   await says('Harbour Lights');
+  for (const [method, silent, loud, words] of [
+    ['player.setMuted', { muted: true }, { muted: false }, 'muted it'],
+    ['player.setVolume', { volume: 0 }, { volume: 30 }, 'set the volume to 0%'],
+  ] as const) {
+    speaker.change({ ...silent, silenceReason: 'muted' }, { ...ADA, method });
+    await page.clock.runFor(60_000);
+    await says(`“Ada’s phone” ${words}.`);
+    speaker.change({ ...loud, silenceReason: null });
+    await says('Harbour Lights');
+  }
 });
 
 void test('what was replaced is to be had back for ten seconds, whoever did it', { skip }, async t => {

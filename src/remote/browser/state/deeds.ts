@@ -19,12 +19,11 @@ export interface Deed {
   readonly leftMs: number;
   /** The item that played before, if this action changed the source or the item; else null. */
   readonly left: Item;
-  /** The action is too old to be shown as news or undone. */
-  readonly isOld: boolean;
 }
 
 /** The last action here or elsewhere. An action on this page counts only if it replaced one source by another. */
 export interface Deeds {
+  /** The action to show: for a while, or, of what silenced the speaker, for as long as the silence lasts. */
   readonly deed: Deed | null;
   /** Clears the action, which this page is taking back; the reversal then does not count as an action of its own. */
   readonly undo: () => void;
@@ -35,8 +34,21 @@ export interface Deeds {
 const TOLD_MS = 10_000;
 /** The methods that are shown as actions. */
 const TOLD = /^(?:player|feedback)[.]/;
-/** The methods that silence the speaker. */
-export const SILENCING = /[.](?:pause|playPause|stop)$/;
+/** The methods that stop the music. */
+const STOPPING = /[.](?:pause|playPause|stop)$/;
+
+/** Whether somebody else silenced the speaker by this. */
+function isSilencing({ by, method, changes: { playbackStatus = 'playing', muted, volume } }: Deed): boolean {
+  const isStopped = STOPPING.test(method) && playbackStatus !== 'playing';
+  return by !== null && (isStopped || muted === true || volume === 0);
+}
+
+/** Whether the silence that such an action made may last. */
+function lasts({ method }: Deed, state: PublicState | null): boolean {
+  return STOPPING.test(method)
+    ? state?.playbackStatus !== 'playing'
+    : state?.muted === true || state?.volume === 0;
+}
 
 /** Creates the tracker and watches the client at once. */
 export function createDeeds(client: ControlClient, presses: Presses): Deeds {
@@ -54,12 +66,11 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
   let seenMs = 0;
   let awayMs = 0;
 
-  const toOld = (last: Deed | null): Deed | null => last && { ...last, isOld: true };
-
-  function set(next: Deed | null): void {
+  /** `isNews`: whether it is shown for a while only. */
+  function set(next: Deed | null, isNews = false): void {
     clearTimeout(timer);
     deed = next;
-    if (next?.isOld === false) timer = setTimeout(() => set(toOld(silencing ?? next)), TOLD_MS);
+    if (isNews) timer = setTimeout(() => set(silencing), TOLD_MS);
     for (const listener of [...listeners]) listener();
   }
 
@@ -79,36 +90,32 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     const replaced = isNext && source?.id !== lastSource?.id ? lastSource : null;
     const left = replaced !== null || (isNext && item?.index !== lastItem?.index) ? lastItem : null;
     const isOwn = presses.isOwn(cause?.commandId);
-    if (changes.playbackStatus !== undefined) silencing = null;
-    const isUndoable = deed !== null && deed.replaced !== null && !deed.isOld;
+    if (silencing !== null && !lasts(silencing, client.state)) {
+      if (deed === silencing) set(null);
+      silencing = null;
+    }
+    const isUndoable = deed !== null && deed.replaced !== null;
     if (cause === undefined || !TOLD.test(cause.method)) {
       // The source that replaced the old one is gone too, so nothing is left to undo.
-      if (changes.source !== undefined && isUndoable) set(null);
+      if (changes.source !== undefined && isUndoable) set(silencing);
       return;
     }
     const chosen = cause.method === 'player.play' ? replaced : null;
     const isUndone = isOwn && undone !== null && changes.source?.id === undone;
     if (isUndone) undone = null;
     if (isUndone || (isOwn && chosen === null)) {
-      if (isUndone || !isUndoable) set(toOld(silencing));
+      if (isUndone || !isUndoable) set(silencing);
       return;
     }
     // A volume change must not remove the option to undo.
-    if (isUndoable && chosen === null && !SILENCING.test(cause.method)) return;
+    if (isUndoable && chosen === null && !STOPPING.test(cause.method)) return;
     const by = isOwn ? null : cause.client;
     const { positionMs = 0, rate = 0, atMs = 0 } = lastPosition ?? {};
     const leftMs = positionMs + rate * ((client.speakerMs() ?? atMs) - atMs);
-    const next = {
-      method: cause.method,
-      by,
-      changes,
-      replaced: chosen,
-      left,
-      leftMs,
-      isOld: awayMs > TOLD_MS,
-    };
-    if (by !== null && changes.playbackStatus !== undefined && SILENCING.test(cause.method)) silencing = next;
-    set(next);
+    const next = { method: cause.method, by, changes, replaced: chosen, left, leftMs };
+    if (isSilencing(next)) silencing = next;
+    const isNews = awayMs <= TOLD_MS;
+    set(isNews ? next : silencing, isNews);
   }
 
   client.onChange(() => {
@@ -131,7 +138,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     },
     undo() {
       undone = deed?.replaced?.id ?? null;
-      set(null);
+      set(silencing);
     },
     onChange: listener => {
       listeners.add(listener);

@@ -155,5 +155,5 @@ export function Recent({ online, shown }: TilesProps): VNode | null {
       {dialog}
     </Fragment>
   );
-  return <Strip id="recent" title={say('recentlyPlayed')} tiles={tiles} online={online} more={songs} />;
+  return <Strip id="recent" title={say('before')} tiles={tiles} online={online} more={songs} />;
 }

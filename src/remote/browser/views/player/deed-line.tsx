@@ -1,22 +1,10 @@
-import { type Deed, SILENCING } from '../../state/deeds.js';
+import type { Deed } from '../../state/deeds.js';
 import { type Speaker, useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { deedWords } from '../../words/deeds.js';
-import type { Words } from '../../words/words.js';
-import type { Shows } from '../parts/memo.js';
 
-export interface DeedProps extends Shows<'playbackStatus'> {
+interface DeedProps {
   readonly deed: Deed;
-}
-
-/**
- * Returns the sentence for an action, or null if there is nothing to tell. An action that silenced the speaker is told
- * for as long as the silence lasts.
- */
-export function toldOf(words: Words, { deed, state }: DeedProps): string | null {
-  const { by, method, isOld } = deed;
-  const hasSilenced = by !== null && state.playbackStatus !== 'playing' && SILENCING.test(method);
-  return isOld && !hasSilenced ? null : deedWords(words, deed);
 }
 
 /** Plays the source `id` again, and where it begins with the item `left`, from the position at which that was left. */
@@ -29,11 +17,11 @@ async function takeBack({ act, client, deeds }: Speaker, id: string, { left, lef
 }
 
 /** The button that undoes the action, while that is possible. */
-export function Undo({ deed }: Pick<DeedProps, 'deed'>): VNode | null {
+export function Undo({ deed }: DeedProps): VNode | null {
   const { say } = useWords();
   const speaker = useSpeaker();
-  const { replaced, isOld } = deed;
-  if (replaced === null || isOld) return null;
+  const { replaced } = deed;
+  if (replaced === null) return null;
   return (
     <button class="undo" type="button" onClick={() => void takeBack(speaker, replaced.id, deed)}>
       {say('undo')}
@@ -47,8 +35,8 @@ interface DeedLineProps extends DeedProps {
 }
 
 /** The last action in one line. */
-export function DeedLine({ deed, state, usual }: DeedLineProps): VNode | null {
-  const text = toldOf(useWords(), { deed, state });
+export function DeedLine({ deed, usual }: DeedLineProps): VNode | null {
+  const text = deedWords(useWords(), deed);
   if (text === null) return usual;
   return (
     <p class="source deed">
@@ -59,6 +47,6 @@ export function DeedLine({ deed, state, usual }: DeedLineProps): VNode | null {
 }
 
 /** The same as plain text: below the title, or for screen readers. */
-export function DeedText({ deed, state, usual }: DeedLineProps): VNode {
-  return <Fragment>{toldOf(useWords(), { deed, state }) ?? usual}</Fragment>;
+export function DeedText({ deed, usual }: DeedLineProps): VNode {
+  return <Fragment>{deedWords(useWords(), deed) ?? usual}</Fragment>;
 }

@@ -5,7 +5,7 @@ import { useDeed } from './deed.js';
 import { heardWords } from './titles.js';
 
 /** Announcements for screen readers in every section: the playing item and the last action. */
-export function Heard({ state }: Shows<'item' | 'playbackStatus'>): VNode {
+export function Heard({ state }: Shows<'item'>): VNode {
   const words = useWords();
   const told = useDeed();
   return (
@@ -14,7 +14,7 @@ export function Heard({ state }: Shows<'item' | 'playbackStatus'>): VNode {
         {heardWords(words, state.item)}
       </p>
       <p class="unseen" role="status" dir="auto">
-        {told !== null && <told.DeedText deed={told.deed} state={state} usual={null} />}
+        {told !== null && <told.DeedText deed={told.deed} usual={null} />}
       </p>
     </Fragment>
   );

@@ -29,7 +29,7 @@ export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerPro
             {titleOf(words, state.item)}
           </span>
           <span class="sub">
-            {told === null ? credit : <told.DeedText deed={told.deed} state={state} usual={credit} />}
+            {told === null ? credit : <told.DeedText deed={told.deed} usual={credit} />}
           </span>
         </span>
       </button>

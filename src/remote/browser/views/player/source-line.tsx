@@ -3,7 +3,7 @@ import type { Shows } from '../parts/memo.js';
 import { useDeed } from './deed.js';
 
 /** The source of the music, or for a while the last action. */
-export function SourceLine({ state }: Shows<'item' | 'source' | 'playbackStatus'>): VNode | null {
+export function SourceLine({ state }: Shows<'item' | 'source'>): VNode | null {
   const { item, source } = state;
   const told = useDeed();
   // A song that plays alone is its own source.
@@ -14,5 +14,5 @@ export function SourceLine({ state }: Shows<'item' | 'source' | 'playbackStatus'
       {source.name}
     </p>
   ) : null;
-  return told === null ? usual : <told.DeedLine deed={told.deed} state={state} usual={usual} />;
+  return told === null ? usual : <told.DeedLine deed={told.deed} usual={usual} />;
 }

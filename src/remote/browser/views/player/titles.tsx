@@ -23,9 +23,9 @@ export function heardWords(words: Words, item: PublicItem | null): string {
   return item === null ? '' : [titleOf(words, item), item.artist ?? item.podcast].filter(Boolean).join(', ');
 }
 
-type TitlesProps = Shows<'item' | 'source' | 'playbackStatus'>;
+type TitlesProps = Shows<'item' | 'source'>;
 
-const SHOWN = { item: true, source: true, playbackStatus: true } as const;
+const SHOWN = { item: true, source: true } as const;
 
 /** Source, title, artist and album. A playing album is named only once. */
 export const Titles = memoOf(SHOWN, function Titles({ state }: TitlesProps): VNode {

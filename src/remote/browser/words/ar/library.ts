@@ -18,8 +18,7 @@ const library: LibraryWords = {
   beforeHint: 'اختر ما تريد سماعه مرة أخرى. لا يمكن تقييم إلا ما يُشغَّل الآن.',
   nothingBefore: 'لم يُشغَّل شيء هنا بعد.',
   playSource: 'تشغيل «{name}»',
-  recentlyPlayed: 'شُغّل مؤخرًا',
-  playedSongs: 'الأغاني المشغَّلة',
+  playedSongs: 'كل الأغاني',
   filter: 'تصفية بالاسم',
   nothingFiltered: 'لا نتائج.',
   fetchingAll: {

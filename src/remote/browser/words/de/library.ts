@@ -19,8 +19,7 @@ const library: LibraryWords = {
     'Such dir etwas aus, das du noch einmal hören willst. Einen Daumen kannst du nur dem geben, was gerade läuft.',
   nothingBefore: 'Hier lief noch nichts.',
   playSource: '„{name}“ abspielen',
-  recentlyPlayed: 'Zuletzt gespielt',
-  playedSongs: 'Gespielte Titel',
+  playedSongs: 'Alle Titel',
   filter: 'Nach Namen filtern',
   nothingFiltered: 'Keine Treffer.',
   fetchingAll: {

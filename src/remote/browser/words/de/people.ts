@@ -28,7 +28,7 @@ const people: PeopleWords = {
   playsFrom: 'Spielt vom Konto von „{name}“',
   sixDigits: 'Sechs Ziffern',
   ownName: 'Name dieses Geräts',
-  letMeIn: 'Lass mich ein',
+  letMeIn: 'Beitreten',
   lettingIn: 'Einen Moment …',
   haveLink: 'Ich habe einen Link oder Code',
   pasteHere: 'Hier einfügen',
@@ -65,7 +65,7 @@ const people: PeopleWords = {
   privateProfile: 'Privates Profil',
   phones: 'Handys',
   phonesHint:
-    'Besitzer können alles. Gäste können abspielen, überspringen, Daumen geben und die Lautstärke einstellen, sehen aber weder das Profil des Kontos noch die Handys.',
+    'Besitzer können alles. Gäste können abspielen, überspringen, Titel bewerten und die Lautstärke einstellen, sehen aber weder das Profil des Kontos noch die Handys.',
   untilTime: 'bis {time}',
   invitedBy: 'eingeladen von {name}',
   invitedByStranger: 'eingeladen von {name} (nicht in dieser Liste)',

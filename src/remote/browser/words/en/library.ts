@@ -16,8 +16,7 @@ const library = {
   beforeHint: 'Choose one to play it again. A thumb can be given only to what is playing.',
   nothingBefore: 'Nothing has been played here yet.',
   playSource: 'Play “{name}”',
-  recentlyPlayed: 'Recently played',
-  playedSongs: 'Songs played',
+  playedSongs: 'All songs',
   filter: 'Filter by name',
   nothingFiltered: 'No matches.',
   fetchingAll: {

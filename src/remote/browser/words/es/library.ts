@@ -18,8 +18,7 @@ const library: LibraryWords = {
   beforeHint: 'Elige algo para volver a escucharlo. Solo se puede valorar lo que está sonando.',
   nothingBefore: 'Aquí todavía no ha sonado nada.',
   playSource: 'Reproducir «{name}»',
-  recentlyPlayed: 'Escuchado hace poco',
-  playedSongs: 'Canciones reproducidas',
+  playedSongs: 'Todas las canciones',
   filter: 'Filtrar por nombre',
   nothingFiltered: 'Sin resultados.',
   fetchingAll: {

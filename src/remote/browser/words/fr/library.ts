@@ -19,8 +19,7 @@ const library: LibraryWords = {
     'Choisissez ce que vous voulez réécouter. On ne peut donner un pouce qu’à ce qui est en cours de lecture.',
   nothingBefore: 'Rien n’a encore été écouté ici.',
   playSource: 'Lire « {name} »',
-  recentlyPlayed: 'Écoutés récemment',
-  playedSongs: 'Titres écoutés',
+  playedSongs: 'Tous les titres',
   filter: 'Filtrer par nom',
   nothingFiltered: 'Aucun résultat.',
   fetchingAll: {

@@ -27,7 +27,7 @@ const people: PeopleWords = {
   playsFrom: 'Diffuse la musique du compte de « {name} »',
   sixDigits: 'Six chiffres',
   ownName: 'Nom de cet appareil',
-  letMeIn: 'Demander à être admis',
+  letMeIn: 'Rejoindre',
   lettingIn: 'Un instant…',
   haveLink: 'J’ai un lien ou un code',
   pasteHere: 'Collez-le ici',
@@ -69,7 +69,7 @@ const people: PeopleWords = {
   privateProfile: 'Profil privé',
   phones: 'Téléphones',
   phonesHint:
-    'Les propriétaires peuvent tout faire. Les invités peuvent écouter, passer des titres, mettre des pouces et régler le volume, mais ne voient ni le profil du compte ni les téléphones.',
+    'Les propriétaires peuvent tout faire. Les invités peuvent écouter, passer des titres, les noter et régler le volume, mais ne voient ni le profil du compte ni les téléphones.',
   untilTime: 'jusqu’au {time}',
   invitedBy: 'sur invitation de {name}',
   invitedByStranger: 'sur invitation de {name} (absent de cette liste)',
