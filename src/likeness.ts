@@ -22,7 +22,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
 const TWINS: readonly (readonly [string, string])[] = [
   ['ɑɡᴄᴋᴏꜱᴠᴡᴢ', 'agcĸosvwz'],
   ['ĐƉǝↃꜪᴐↄ', 'ÐÐəƆƐɔɔ'],
-  ['ӀᴫӨө', 'ІлѲѳ'],
+  ['ӀӏᴫӨө', 'ІІлѲѳ'],
   ['ەھیيںٮڧکڡڻېڽڨ', 'ههىىىىفكٯٹٻپڤ'],
   ['۰۱۲۳۴۵۶۷۸۹', '٠١٢٣٤٥٦٧٨٩'],
 ];

@@ -44,7 +44,7 @@ export async function browse(
 }
 
 /** What `avahi-browse` prints about each name for which Avahi has no place left. */
-const CROWD = 'Too many objects';
+const CROWD = ': Too many objects\n';
 
 function lookOnce(known: KnownPlaces, onCrowd: () => void, patienceMs: number): Promise<string> {
   const words = Object.entries(BROWSER.environment).map(([name, value]) => `${name}=${value}`);

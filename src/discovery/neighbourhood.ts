@@ -57,8 +57,9 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
 
   async function lookAgain(): Promise<readonly Speaker[]> {
     const lately = stillKnown(known, steadyMs());
-    let isCrowded = false;
-    const output = await look(placesOf(lately), () => (isCrowded = true));
+    const crowd = { isHere: false };
+    const output = await look(placesOf(lately), () => (crowd.isHere = true));
+    const isCrowded = crowd.isHere;
     if (isCrowded && !wasCrowded) logger.warn({}, CROWDED);
     wasCrowded = isCrowded;
     const found = toFound(output, own(), placesOf(lately));

@@ -25,7 +25,7 @@ const de: Catalogue = {
   gone: 'Er spielt vom Konto von {account}.',
   goneUnnamed: 'Er spielt von seinem Konto.',
   goneHow:
-    'Um ihn mit diesem Handy zu bedienen, melde dich bei diesem Konto an oder lass dich von jemandem einladen, der den Lautsprecher bedient. Für ein anderes Konto melde den Lautsprecher zuerst ab.',
+    'Um ihn mit diesem Handy zu bedienen, melde dich bei diesem Konto an oder lass dich von jemandem einladen, der den Lautsprecher bedient.',
   isMine: 'Das ist mein Konto: anmelden',
 
   terminalTitle: 'Zurück zum Terminal',
@@ -33,8 +33,10 @@ const de: Catalogue = {
     'Kopiere die ganze Adresse dieser Seite aus der Adresszeile und füge sie in das Terminal ein, in dem {command} wartet.',
 
   signedIn: '{speaker} ist angemeldet',
-  ready: 'Der Lautsprecher ist als {account} angemeldet und bereit. Dieser Browser kann ihn jetzt bedienen.',
-  readyUnnamed: 'Der Lautsprecher ist angemeldet und bereit. Dieser Browser kann ihn jetzt bedienen.',
+  ready:
+    'Der Lautsprecher ist als {account} angemeldet und bereit. Öffne hier die Fernbedienung, dann kann dieser Browser ihn bedienen.',
+  readyUnnamed:
+    'Der Lautsprecher ist angemeldet und bereit. Öffne hier die Fernbedienung, dann kann dieser Browser ihn bedienen.',
   notLetIn:
     'Der Lautsprecher ist als {account} angemeldet, aber dieser Browser konnte nicht eingelassen werden. Lass dich von jemandem einladen, der den Lautsprecher bedient.',
   notLetInUnnamed:

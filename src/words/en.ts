@@ -23,7 +23,7 @@ const en = {
   gone: 'It plays from the account of {account}.',
   goneUnnamed: 'It plays from its account.',
   goneHow:
-    'To control it from this phone, sign in to that account, or ask someone who controls the speaker to invite you. To use another account, sign the speaker out first.',
+    'To control it from this phone, sign in to that account, or ask someone who controls the speaker to invite you.',
   isMine: 'This is my account: sign in',
 
   terminalTitle: 'Back to the terminal',
@@ -31,8 +31,9 @@ const en = {
     'Copy the full address of this page from the address bar, and paste it into the terminal where {command} is waiting.',
 
   signedIn: '{speaker} is signed in',
-  ready: 'The speaker is signed in as {account} and ready. This browser can now control it.',
-  readyUnnamed: 'The speaker is signed in and ready. This browser can now control it.',
+  ready:
+    'The speaker is signed in as {account} and ready. Open the remote here, and this browser can control it.',
+  readyUnnamed: 'The speaker is signed in and ready. Open the remote here, and this browser can control it.',
   notLetIn:
     'The speaker is signed in as {account}, but this browser could not be let in. Ask someone who controls the speaker to invite you.',
   notLetInUnnamed:

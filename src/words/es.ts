@@ -25,7 +25,7 @@ const es: Catalogue = {
   gone: 'Suena con la cuenta de {account}.',
   goneUnnamed: 'Suena con su cuenta.',
   goneHow:
-    'Para controlarlo desde este teléfono, inicia sesión en esa cuenta o pide una invitación a alguien que controle el altavoz. Para usar otra cuenta, cierra antes la sesión del altavoz.',
+    'Para controlarlo desde este teléfono, inicia sesión en esa cuenta o pide una invitación a alguien que controle el altavoz.',
   isMine: 'Es mi cuenta: iniciar sesión',
 
   terminalTitle: 'De vuelta al terminal',
@@ -33,8 +33,10 @@ const es: Catalogue = {
     'Copia la dirección completa de esta página de la barra de direcciones y pégala en el terminal en el que espera {command}.',
 
   signedIn: '{speaker} ha iniciado sesión',
-  ready: 'El altavoz ha iniciado sesión como {account} y está listo. Este navegador ya puede controlarlo.',
-  readyUnnamed: 'El altavoz ha iniciado sesión y está listo. Este navegador ya puede controlarlo.',
+  ready:
+    'El altavoz ha iniciado sesión como {account} y está listo. Abre aquí el mando y este navegador podrá controlarlo.',
+  readyUnnamed:
+    'El altavoz ha iniciado sesión y está listo. Abre aquí el mando y este navegador podrá controlarlo.',
   notLetIn:
     'El altavoz ha iniciado sesión como {account}, pero no se ha podido admitir este navegador. Pide una invitación a alguien que controle el altavoz.',
   notLetInUnnamed:

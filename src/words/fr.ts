@@ -25,7 +25,7 @@ const fr: Catalogue = {
   gone: 'Elle lit la musique du compte de {account}.',
   goneUnnamed: 'Elle lit la musique de son compte.',
   goneHow:
-    'Pour la commander depuis ce téléphone, connectez-vous à ce compte, ou demandez une invitation à quelqu’un qui commande l’enceinte. Pour utiliser un autre compte, déconnectez d’abord l’enceinte.',
+    'Pour la commander depuis ce téléphone, connectez-vous à ce compte, ou demandez une invitation à quelqu’un qui commande l’enceinte.',
   isMine: 'C’est mon compte : se connecter',
 
   terminalTitle: 'Retour au terminal',
@@ -34,8 +34,9 @@ const fr: Catalogue = {
 
   signedIn: '{speaker} est connectée à un compte',
   ready:
-    'L’enceinte est connectée au compte de {account} et prête. Ce navigateur peut maintenant la commander.',
-  readyUnnamed: 'L’enceinte est connectée et prête. Ce navigateur peut maintenant la commander.',
+    'L’enceinte est connectée au compte de {account} et prête. Ouvrez la télécommande ici, et ce navigateur pourra la commander.',
+  readyUnnamed:
+    'L’enceinte est connectée et prête. Ouvrez la télécommande ici, et ce navigateur pourra la commander.',
   notLetIn:
     'L’enceinte est connectée au compte de {account}, mais ce navigateur n’a pas pu être admis. Demandez une invitation à quelqu’un qui commande l’enceinte.',
   notLetInUnnamed:

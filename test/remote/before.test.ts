@@ -111,7 +111,7 @@ t.test('what was played, by day, with its thumbs, and again by a touch', { skip 
   t.match(await page.evaluate(`getComputedStyle(${thumb}).fill`), /^rgb/, 'filled, as where it was given');
   t.ok(Number(await page.evaluate(`${thumb}.getBoundingClientRect().width`)) < 20, 'no button');
   t.notMatch(await row('Of an Album').textContent(), /Thumb/);
-  await sheet.getByText('A thumb can be given only to what is playing.').waitFor();
+  await sheet.getByText('Choose one to play it again.').waitFor();
   t.strictSame(await findingsOf(page), []);
 
   t.comment('the song alone, or where it came from');

@@ -107,6 +107,51 @@ void test('what this phone is to be called stays typed while the line goes and c
   t.equal(await name.inputValue(), 'Hall phone');
 });
 
+void test('a page that waits notices that the speaker is signed out, and in again', {
+  skip: noBrowser,
+}, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { page } = await openRemote(browser, speaker, '');
+  const waits = page.getByRole('heading', { name: 'Not let in yet' });
+  await waits.waitFor();
+  await page.clock.install();
+  const become = async (pairing: 'paired' | 'unpaired') => {
+    speaker.hello = { ...speaker.hello, pairing };
+    await page.unroute('**/healthz');
+    await page.route('**/healthz', route => route.fulfill({ json: { status: 'ok', pairing } }));
+    await page.clock.runFor(11_000);
+  };
+  const { connections } = speaker;
+  await become('paired');
+  t.equal(speaker.connections, connections, 'while nothing changes, no session is tried');
+  await become('unpaired');
+  await page.getByRole('heading', { name: 'The speaker is not signed in' }).waitFor();
+  await become('paired');
+  await waits.waitFor();
+});
+
+void test('the address at which a sign-in ended is taken on this page, too', { skip: noBrowser }, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { page } = await openRemote(browser, speaker, '');
+  const posted = new Promise<string | null>(resolve => {
+    void page.route('**/pair/address', route => {
+      resolve(route.request().postData());
+      return route.fulfill({ body: 'taken' });
+    });
+  });
+  await page.getByText('I have a link or code').click();
+  const address = 'http://vm.local:8710/pair/callback?code=abc&state=xyz';
+  await page.getByLabel('Paste it here').fill(` ${address} `);
+  await page.getByRole('button', { name: 'Use this' }).click();
+  t.equal(new URLSearchParams((await posted) ?? '').get('address'), address);
+});
+
 void test('a tab notices that its browser was let in elsewhere', { skip: noBrowser }, async t => {
   const browser = await launchLight();
   t.teardown(() => browser.close());

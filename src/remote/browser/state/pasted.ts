@@ -6,6 +6,11 @@ export function withPlainDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15));
 }
 
+/** Whether the text is the address at which a sign-in ended. */
+export function isCallback(text: string): boolean {
+  return /[?&]state=/.test(text) && /[?&](?:code|error)=/.test(text);
+}
+
 /**
  * Parses text that a person pasted or typed: a link with a credential, six digits, or a token. Returns null otherwise.
  */

@@ -1,3 +1,4 @@
+import { usePairingWatch } from '../../state/pairing-watch.js';
 import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Card } from '../parts/card.js';
@@ -13,6 +14,7 @@ export function AdmissionPage(): VNode {
   const { say } = words;
   const { admission, client } = useSpeaker();
   useChanges(admission);
+  usePairingWatch();
   const outside = admission.hasToken ? outsideWords(words, client.error) : null;
   const { refusal } = admission;
   // The form itself says what was wrong with typed digits.

@@ -1,9 +1,13 @@
-import { readPasted } from '../../state/pasted.js';
+import { isCallback, readPasted } from '../../state/pasted.js';
+import { post } from '../../state/post.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** A form for a link that opens in the wrong browser, and for a fixed token. */
+/**
+ * A form for a link that opens in the wrong browser, for a fixed token, and for the address of a page that did not load
+ * at the end of a sign-in.
+ */
 export function PasteForm(): VNode {
   const { say } = useWords();
   const { admission } = useSpeaker();
@@ -16,7 +20,8 @@ export function PasteForm(): VNode {
         class="admit"
         onSubmit={event => {
           event.preventDefault();
-          if (brought !== null) admission.offer(brought, '');
+          if (isCallback(text)) post('/pair/address', { address: text.trim() });
+          else if (brought !== null) admission.offer(brought, '');
         }}
       >
         <label>
@@ -31,7 +36,11 @@ export function PasteForm(): VNode {
             onInput={event => setText(event.currentTarget.value)}
           />
         </label>
-        <button class="primary" type="submit" disabled={brought === null || admission.busy}>
+        <button
+          class="primary"
+          type="submit"
+          disabled={(brought === null && !isCallback(text)) || admission.busy}
+        >
           {say('usePasted')}
         </button>
       </form>

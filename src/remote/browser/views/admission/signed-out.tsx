@@ -1,21 +1,8 @@
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
+import { post } from '../../state/post.js';
+import { usePairingWatch } from '../../state/pairing-watch.js';
 import { Card } from '../parts/card.js';
-
-/** Submits a form like the page's own: the browser navigates to the response, and no address holds the fields. */
-function post(path: string, fields: Readonly<Record<string, string>>): void {
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = path;
-  for (const [name, value] of Object.entries(fields)) {
-    const input = document.createElement('input');
-    input.type = 'hidden';
-    Object.assign(input, { name, value });
-    form.append(input);
-  }
-  document.body.append(form);
-  form.submit();
-}
 
 /**
  * A link to the page that leads to the service. An owner sends an owner's code along, so that another account can sign
@@ -45,6 +32,7 @@ function PairButton(): VNode {
 /** The page of a speaker that has no listener. */
 export function SignedOut(): VNode {
   const { say } = useWords();
+  usePairingWatch();
   return (
     <Card title={say('signedOut')} text={say('signInAgain')}>
       <PairButton />

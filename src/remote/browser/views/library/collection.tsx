@@ -4,7 +4,7 @@ import { COLLECTION_KINDS, type CollectionKind } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
 import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
@@ -34,8 +34,13 @@ function OrderChoice({ kind: { orders }, chosen, choose }: OrderChoiceProps): VN
 
 function Filter({ text, type }: { text: string; type: (text: string) => void }): VNode {
   const { say } = useWords();
+  const form = useRef<HTMLFormElement | null>(null);
+  // What it finds is below, in sight then.
+  useEffect(() => {
+    if (text !== '') form.current?.scrollIntoView({ block: 'start' });
+  }, [text]);
   return (
-    <form class="search filter" onSubmit={event => event.preventDefault()}>
+    <form ref={form} class="search filter" onSubmit={event => event.preventDefault()}>
       <Icon name="search" />
       <input
         type="search"

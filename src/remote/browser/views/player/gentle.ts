@@ -43,14 +43,14 @@ function placeOf(slider: HTMLInputElement, clientX: number): number {
 /**
  * Replaces the browser's slider behaviour of jumping to the touched position: a touch moves the value a little towards
  * the finger, and a drag by the distance that the finger moves. Keys keep the browser's behaviour. `volume`: the
- * volume heard, which may exceed what the slider reaches; a touch cannot bring it back there, because it moves little.
+ * volume heard; if it exceeds what the slider reaches, a touch lowers it to the end of the slider.
  */
 export function useGentle(volume: number, move: (value: number) => void): PointerHandlers {
   const held = useRef<Press | null>(null);
 
   function moveTo(slider: HTMLInputElement, wanted: number): void {
     const next = Math.round(Math.max(0, Math.min(Number(slider.max), wanted)));
-    if (next !== slider.valueAsNumber) move(next);
+    if (next !== volume) move(next);
   }
 
   return {

@@ -5,6 +5,7 @@ import { addressLike, pageAt } from '../../state/elsewhere.js';
 import { useModal } from '../../state/modal.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { Artwork } from '../parts/artwork.js';
 import { Icon } from '../parts/icons.js';
 import { heardWords } from '../player/titles.js';
@@ -74,10 +75,12 @@ function There({ room, isNamesake }: { room: Neighbour; isNamesake: boolean }): 
   );
 }
 
-/** Whether the name looks like that of another; `names`: those of all. */
-function isAmbiguous(name: string, names: readonly string[]): boolean {
-  const looks = looksOf(name);
-  return names.filter(each => looksOf(each).some(look => looks.includes(look))).length > 1;
+/** Returns those that look like another. Anybody in the network chooses the names: each is looked at once. */
+function namesakesOf(rooms: readonly Neighbour[]): ReadonlySet<Neighbour> {
+  const byLook = new Map<string, Neighbour[]>();
+  for (const room of rooms)
+    for (const look of looksOf(room.name)) byLook.set(look, [...(byLook.get(look) ?? []), room]);
+  return new Set([...byLook.values()].filter(alike => alike.length > 1).flat());
 }
 
 function Others({ online }: { online: boolean }): VNode {
@@ -85,7 +88,7 @@ function Others({ online }: { online: boolean }): VNode {
   const { client } = useSpeaker();
   const { value, failureText, again } = useAnswer(() => client.call('speakers.list', {}), online);
   const rooms = value?.speakers ?? [];
-  const names = rooms.map(({ name }) => name);
+  const namesakes = useMemo(() => namesakesOf(rooms), [value]);
   const others = rooms.filter(({ self, url }) => !self && pageAt(url) !== null);
   return (
     <Fragment>
@@ -97,7 +100,7 @@ function Others({ online }: { online: boolean }): VNode {
       <ul>
         {others.map(room => (
           <li key={room.id}>
-            <There room={room} isNamesake={isAmbiguous(room.name, names)} />
+            <There room={room} isNamesake={namesakes.has(room)} />
           </li>
         ))}
       </ul>

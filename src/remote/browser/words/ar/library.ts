@@ -15,7 +15,7 @@ const library: LibraryWords = {
   noFavorites: 'سيظهر هنا أكثر ما تستمع إليه.',
   noArtists: 'سيظهر هنا أكثر من تستمع إليهم من الفنانين.',
   noThumbs: 'لا تقييمات بعد.',
-  beforeHint: 'اختر ما تريد سماعه مرة أخرى. لا يمكن تقييم إلا ما يُشغَّل الآن.',
+  beforeHint: 'اختر ما تريد سماعه مرة أخرى.',
   nothingBefore: 'لم يُشغَّل شيء هنا بعد.',
   playSource: 'تشغيل «{name}»',
   playedSongs: 'كل الأغاني',

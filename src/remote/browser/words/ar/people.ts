@@ -100,7 +100,7 @@ const people: PeopleWords = {
   orElse: 'إذا لم يُفتح ذلك:',
   invitationLink: 'رابط الدعوة',
   qrCode: 'رمز QR للرابط',
-  qrAt: 'رمز QR للعنوان {page}',
+  qrAt: 'إظهار رمز العنوان {page}',
   copy: 'نسخ الرابط',
   copied: 'تم النسخ',
   share: 'مشاركة',

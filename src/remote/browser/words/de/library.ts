@@ -15,8 +15,7 @@ const library: LibraryWords = {
   noFavorites: 'Was du am meisten hörst, erscheint hier.',
   noArtists: 'Die Künstler, die du am meisten hörst, erscheinen hier.',
   noThumbs: 'Noch keine Daumen.',
-  beforeHint:
-    'Such dir etwas aus, das du noch einmal hören willst. Einen Daumen kannst du nur dem geben, was gerade läuft.',
+  beforeHint: 'Such dir etwas aus, das du noch einmal hören willst.',
   nothingBefore: 'Hier lief noch nichts.',
   playSource: '„{name}“ abspielen',
   playedSongs: 'Alle Titel',

@@ -13,7 +13,7 @@ const library = {
   noFavorites: 'What you play most will appear here.',
   noArtists: 'The artists you play most will appear here.',
   noThumbs: 'No thumbs yet.',
-  beforeHint: 'Choose one to play it again. A thumb can be given only to what is playing.',
+  beforeHint: 'Choose one to play it again.',
   nothingBefore: 'Nothing has been played here yet.',
   playSource: 'Play “{name}”',
   playedSongs: 'All songs',

@@ -85,7 +85,7 @@ const people = {
   orElse: 'If that does not open:',
   invitationLink: 'Invitation link',
   qrCode: 'QR code of the link',
-  qrAt: 'QR code for {page}',
+  qrAt: 'Show the code for {page}',
   copy: 'Copy the link',
   copied: 'Copied',
   share: 'Share',

@@ -15,7 +15,7 @@ const library: LibraryWords = {
   noFavorites: 'Aquí aparecerá lo que más escuches.',
   noArtists: 'Aquí aparecerán los artistas que más escuches.',
   noThumbs: 'Todavía no hay pulgares.',
-  beforeHint: 'Elige algo para volver a escucharlo. Solo se puede valorar lo que está sonando.',
+  beforeHint: 'Elige algo para volver a escucharlo.',
   nothingBefore: 'Aquí todavía no ha sonado nada.',
   playSource: 'Reproducir «{name}»',
   playedSongs: 'Todas las canciones',

@@ -15,8 +15,7 @@ const library: LibraryWords = {
   noFavorites: 'Ce que vous écoutez le plus apparaîtra ici.',
   noArtists: 'Les artistes que vous écoutez le plus apparaîtront ici.',
   noThumbs: 'Aucun pouce pour l’instant.',
-  beforeHint:
-    'Choisissez ce que vous voulez réécouter. On ne peut donner un pouce qu’à ce qui est en cours de lecture.',
+  beforeHint: 'Choisissez ce que vous voulez réécouter.',
   nothingBefore: 'Rien n’a encore été écouté ici.',
   playSource: 'Lire « {name} »',
   playedSongs: 'Tous les titres',

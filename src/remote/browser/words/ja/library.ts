@@ -15,7 +15,7 @@ const library: LibraryWords = {
   noFavorites: 'よく聴くものがここに表示されます。',
   noArtists: 'よく聴くアーティストがここに表示されます。',
   noThumbs: 'まだ評価したものはありません。',
-  beforeHint: '選ぶと、もう一度再生します。評価できるのは再生中のものだけです。',
+  beforeHint: '選ぶと、もう一度再生します。',
   nothingBefore: 'ここではまだ何も再生されていません。',
   playSource: '「{name}」を再生',
   playedSongs: 'すべての曲',

@@ -88,7 +88,7 @@ const people: PeopleWords = {
   orElse: '開かない場合：',
   invitationLink: '招待のリンク',
   qrCode: 'リンクのQRコード',
-  qrAt: '{page} のQRコード',
+  qrAt: '{page} のコードを表示',
   copy: 'リンクをコピー',
   copied: 'コピーしました',
   share: '共有',
