@@ -7,11 +7,11 @@ import { aStation, createRig, filesOf, type Rig, skip } from '../rigs/agent/rig.
 t.jobs = 3;
 const options = { skip, buffered: true };
 
-/** Of what is kept: what is being written at this moment lies beside it. */
+/** Of what is kept: what is being written at this moment lies beside it, and the first agent notes what it plays. */
 const namesOf = (rig: Rig) =>
   filesOf(rig.stateDir)
     .map(({ name }) => name)
-    .filter(name => !name.endsWith('.tmp'));
+    .filter(name => !/\.tmp$|^recent\.jsonl$/.test(name));
 
 async function playing(t: Test) {
   const rig = await createRig(t, { trackSeconds: 60, progressFrequency: null });
