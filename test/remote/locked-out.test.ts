@@ -1,13 +1,24 @@
 /** No household is locked out: its account lets it in again, with nothing but the page. */
-import { test } from 'tap';
+import type { Page } from 'playwright-core';
+import { type Test, test } from 'tap';
 import { skip as noPlayer } from '../rigs/agent/rig.js';
-import { fail } from '../fakes/speaker/server.js';
+import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { openHome } from '../rigs/remote/home.js';
 import { launchLight, noBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { withAccounts } from '../rigs/remote/visitor.js';
 
 const skip = noPlayer || noBrowser;
+
+/** The remote in a browser that the speaker does not know. */
+async function openAsStranger(t: Test): Promise<{ page: Page; speaker: FakeSpeaker }> {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { page } = await openRemote(browser, speaker, '');
+  return { page, speaker };
+}
 
 void test('the only phone loses all that it kept, and is back by the account alone', { skip }, async t => {
   const browser = await launchLight(['--host-resolver-rules=MAP *.local 127.0.0.1']);
@@ -110,11 +121,7 @@ void test('what this phone is to be called stays typed while the line goes and c
 void test('a page that waits notices that the speaker is signed out, and in again', {
   skip: noBrowser,
 }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(browser, speaker, '');
+  const { page, speaker } = await openAsStranger(t);
   const waits = page.getByRole('heading', { name: 'Not let in yet' });
   await waits.waitFor();
   await page.clock.install();
@@ -134,11 +141,7 @@ void test('a page that waits notices that the speaker is signed out, and in agai
 });
 
 void test('the address at which a sign-in ended is taken on this page, too', { skip: noBrowser }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(browser, speaker, '');
+  const { page } = await openAsStranger(t);
   const posted = new Promise<string | null>(resolve => {
     void page.route('**/pair/address', route => {
       resolve(route.request().postData());
@@ -153,11 +156,7 @@ void test('the address at which a sign-in ended is taken on this page, too', { s
 });
 
 void test('a tab notices that its browser was let in elsewhere', { skip: noBrowser }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(browser, speaker, '');
+  const { page, speaker } = await openAsStranger(t);
   await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
   const other = await page.context().newPage();
   await other.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
