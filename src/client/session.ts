@@ -70,8 +70,11 @@ const parseAccess = readerOf(ACCESS_CHANGE);
 class ClientSession implements Session {
   readonly #options: SessionOptions;
   #copy: StateCopy | null;
-  /** Events that arrived before the state to which they apply; null once there is a state. */
-  #early: unknown[] | null = [];
+  /**
+   * The latest revision that was announced before the state to which it applies; null once there is a state.
+   * Keeping the events themselves would let a hostile speaker fill the memory.
+   */
+  #early: number | null = 0;
   /** Whether the server answered `session.open`; before that, close code 4401 means that it waited too long. */
   #opened = false;
   #serverKey: Uint8Array | null = null;
@@ -126,11 +129,11 @@ class ClientSession implements Session {
   }
 
   #follow(params: unknown): void {
+    const change = parseChanged(params, 'event');
     if (this.#early !== null) {
-      this.#early.push(params);
+      this.#early = Math.max(this.#early, change.revision);
       return;
     }
-    const change = parseChanged(params, 'event');
     const next = this.#copy && changed(this.#copy, change, this.#options.steadyMs());
     if (next !== null) {
       const isNew = next !== this.#copy;
@@ -142,16 +145,16 @@ class ClientSession implements Session {
   }
 
   async #subscribe(sinceRevision: number | null): Promise<void> {
-    this.#early ??= [];
+    this.#early ??= 0;
     const params = sinceRevision === null ? {} : { sinceRevision };
     const answer = await this.#connection.call('state.subscribe', params, CALL_MS);
     const next = renewed(this.#copy, answer, this.#options.steadyMs());
     if (next === null) throw new ControlError('malformed', 'The speaker sent changes without a state.');
-    const waited = this.#early;
+    const announced = this.#early;
     this.#early = null;
     this.#adopt(next);
     if ('changes' in answer) for (const change of answer.changes) this.#options.onChange(change);
-    for (const params of waited) this.#follow(params);
+    if (announced > next.revision) this.#watch(this.#subscribe(next.revision));
   }
 
   async #admit(hello: Hello): Promise<Opened> {

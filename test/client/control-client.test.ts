@@ -176,6 +176,21 @@ void test('takes a missing event for a gap and asks for the whole state', async 
   t.equal(speaker.connections, 1);
 });
 
+void test('asks again for what was told before the state, and keeps none of it', async t => {
+  const { speaker, client, until } = await bench(t);
+  let isFirst = true;
+  speaker.answer('state.subscribe', () => {
+    for (let n = 0; isFirst && n < 1_000; n += 1) speaker.change({ volume: n % 100 });
+    isFirst = false;
+  });
+  client.start();
+  t.same((await speaker.next('state.subscribe')).params, {});
+  t.same((await speaker.next('state.subscribe')).params, { sinceRevision: speaker.revision - 1_000 });
+  await until(() => client.revision === speaker.revision);
+  t.equal(client.state?.volume, 99);
+  t.equal(speaker.connections, 1);
+});
+
 void test('whoever answers at the speaker’s address cannot keep the client away for good', async t => {
   const { speaker, client, until } = await bench(t);
   const waits: number[] = [];

@@ -57,6 +57,7 @@ export interface FakeSpeaker {
   readonly guests: Set<string>;
   /** Those of them of which it has no keys, as they are from before there were proofs, until it is told them. */
   readonly keyless: Set<string>;
+  /** Of a state or a subscription the answer stays: the responder runs between its making and its sending. */
   answer(method: string, responder: Responder): void;
   /** `cause`: who did it. */
   change(changes: Partial<PublicState>, cause?: object): void;
@@ -148,7 +149,11 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
   function result(socket: WebSocket, { method, params }: Call, greeting: Greeting): unknown {
     if (method === 'session.open') return open(params, greeting);
     if (method === 'state.subscribe') subscribed.add(socket);
-    if (method === 'state.subscribe' || method === 'state.get') return subscription(params);
+    if (method === 'state.subscribe' || method === 'state.get') {
+      const found = subscription(params);
+      responders.get(method)?.(params, greeting);
+      return found;
+    }
     return responders.get(method)?.(params, greeting) ?? { revision };
   }
 
