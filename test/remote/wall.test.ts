@@ -162,9 +162,12 @@ void test('it says that the connection is lost, and for how long it is not', { s
     await wall.getByText('Connected', { exact: true }).isVisible(),
     'what is well is not said for days',
   );
+  const pause = page.getByRole('button', { name: 'Pause', exact: true });
+  const place = await pause.boundingBox();
   speaker.refuse(true);
   speaker.cutAll();
   await wall.getByText('Connection lost, trying again…').waitFor();
+  t.same(await pause.boundingBox(), place, 'no button moves away from a finger');
   t.ok(await page.getByRole('button', { name: 'Try now' }).isVisible());
   t.strictSame(await findingsOf(page), []);
   speaker.refuse(false);

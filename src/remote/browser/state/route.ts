@@ -3,6 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 const SECTIONS = ['playing', 'library', 'search', 'speaker', 'wall'] as const;
 export type Section = (typeof SECTIONS)[number];
 
+/** The address of the speaker’s page at its invitations. */
+export const INVITE = '#speaker/invite';
+
 /** A search query. */
 export interface Sought {
   readonly words: string;

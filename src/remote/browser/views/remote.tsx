@@ -1,5 +1,6 @@
 import type { MessageBoard } from '../state/messages.js';
 import { useLate } from '../state/late.js';
+import { INVITE } from '../state/route.js';
 import { useChanges, useClient, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
@@ -68,7 +69,7 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
   }, [isNamed]);
   const Welcome = useLate(() => import('./admission/welcome.js').then(part => part.Welcome), isNew);
   const welcome = Welcome !== null && isNew && (
-    <Welcome named={isNamed ? null : () => setNamed(true)} invite={() => (location.hash = '#speaker')} />
+    <Welcome named={isNamed ? null : () => setNamed(true)} invite={() => (location.hash = INVITE)} />
   );
   const messages = (
     <Fragment>

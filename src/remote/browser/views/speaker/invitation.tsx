@@ -4,6 +4,7 @@ import { isolated } from '../../../../sentences.js';
 import { linksFrom } from '../../state/elsewhere.js';
 import { pageAt } from '../../state/elsewhere.js';
 import { isOneProcess } from '../../state/own-code.js';
+import { INVITE } from '../../state/route.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -132,6 +133,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
   const known = useRef<ReadonlySet<string> | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   const wasOpen = useRef(false);
+  const isListed = phones !== null;
 
   async function invite(): Promise<void> {
     setJoinedId(null);
@@ -156,6 +158,13 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
     setChoice(null);
     setJoinedId(newcomer.id);
   }, [phones, invitation]);
+
+  // Only now: the list stands above, and pushes this down.
+  useLayoutEffect(() => {
+    if (!isListed || location.hash !== INVITE) return;
+    opener.current?.focus({ preventScroll: true });
+    opener.current?.scrollIntoView({ block: 'center' });
+  }, [isListed]);
 
   useLayoutEffect(() => {
     if (wasOpen.current && document.activeElement === document.body) opener.current?.focus();
