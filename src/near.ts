@@ -60,6 +60,18 @@ export function ownAddresses(): readonly OwnAddress[] {
   return Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []);
 }
 
+/** Whether the address is a loopback address. */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
+}
+
+/** Whether both are the same address, or both addresses of this machine. */
+export function isSameMachine(a: string, b: string, own = ownAddresses): boolean {
+  const isOurs = (address: string): boolean =>
+    isLoopback(address) || own().some(({ cidr }) => cidr?.replace(/\/.*/, '') === address);
+  return a === b || (isOurs(a) && isOurs(b));
+}
+
 /** 2: this machine or a private network; 1: a prefix of one of its own interfaces; 0: elsewhere. */
 export type Nearness = 0 | 1 | 2;
 

@@ -218,6 +218,8 @@ export interface PageRequest {
   readonly acceptEncoding?: string | undefined;
   /** The address of the client, as peers are counted. */
   readonly peer: string;
+  /** The origin that the client used for this speaker, such as `http://192.0.2.7:8710`. */
+  readonly origin: string;
 }
 
 /** The answer to a page request. */

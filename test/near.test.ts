@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isNearName, isUnspecified, nearnessOf } from '../src/near.js';
+import { isNearName, isSameMachine, isUnspecified, nearnessOf } from '../src/near.js';
 
 const own = () => [
   { family: 'IPv4', cidr: '203.0.113.7/24' },
@@ -54,4 +54,23 @@ t.test('names that say that they are near', async t => {
     'dislocal.test',
   ])
     t.notOk(isNearName(name), name);
+});
+
+t.test('two addresses of one machine', async t => {
+  for (const [a, b] of [
+    ['192.0.2.9', '192.0.2.9'],
+    ['127.0.0.1', '127.0.0.9'],
+    ['127.0.0.1', '::1'],
+    ['::ffff:127.0.0.1', '203.0.113.7'],
+    ['203.0.113.7', '2001:db8:1::7'],
+  ] as const)
+    t.ok(isSameMachine(a, b, own), `${a} ${b}`);
+  for (const [a, b] of [
+    ['192.0.2.9', '192.0.2.8'],
+    ['203.0.113.7', '203.0.113.70'],
+    ['127.0.0.1', '203.0.113.8'],
+    ['2001:db8:1::/64', '2001:db8:1::7'],
+    ['', '127.0.0.1'],
+  ] as const)
+    t.notOk(isSameMachine(a, b, own), `${a} ${b}`);
 });

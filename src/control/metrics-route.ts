@@ -3,7 +3,7 @@ import type { PageResponse } from '../ports.js';
 import type { Access } from './access.js';
 import type { Incidents } from './incidents.js';
 import { toBearer } from './bearer.js';
-import { isLoopback } from './peer-rule.js';
+import { isLoopback } from '../near.js';
 import { RpcError, toRetryAfter } from './rpc-error.js';
 import { toProblemPage } from './responses.js';
 

@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import {
   type Address,
+  isLoopback,
   isNear,
   type OwnAddress,
   ownAddresses,
@@ -59,8 +60,4 @@ export function createPeerRule({
       return `${groups.slice(0, 4).join(':')}::/64`;
     },
   };
-}
-
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
 }

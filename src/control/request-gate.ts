@@ -70,6 +70,12 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   };
 }
 
+/** Returns the origin that the client used, such as `http://speaker.local:8710`; empty if browsers know no such origin. */
+export function originOf(request: IncomingMessage, { host }: RequestTarget): string {
+  const url = `${isSecure(request) ? 'https' : 'http'}://${host ?? request.headers.host}`;
+  return URL.canParse(url) ? new URL(url).origin : '';
+}
+
 function isSecure({ socket }: IncomingMessage): boolean {
   return 'encrypted' in socket;
 }

@@ -4,6 +4,7 @@ import type { MetricsRoute } from './metrics-route.js';
 import { toCorsHeaders, toPreflightAnswer } from './cors.js';
 import { readForm } from './form-body.js';
 import type { Pace } from './pace.js';
+import { originOf } from './request-gate.js';
 import type { RequestTarget } from './request-target.js';
 import { toJson, toProblemPage, unlessHeld } from './responses.js';
 
@@ -39,14 +40,16 @@ export function createRoutes({ pages, health, rpc, metrics, origins, pace }: Rou
     ['/control', upgradeRequired],
   ]);
 
-  const askPages: Routes = async (request, { path, query }, peer) => {
+  const askPages: Routes = async (request, target, peer) => {
+    const { path, query } = target;
     const body = request.method === 'POST' ? await readForm(request) : { form: new URLSearchParams() };
     if (body.form === null) return toProblemPage(body.status, 'Not understood', body.problem);
     const { 'user-agent': userAgent = '', cookie = '' } = request.headers;
     const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = request.headers;
     // Pages get the real method: where GET uses something up, HEAD must not.
     const { method = 'GET' } = request;
-    const asked = { method, path, query, form: body.form, userAgent, cookie, peer };
+    const origin = originOf(request, target);
+    const asked = { method, path, query, form: body.form, userAgent, cookie, peer, origin };
     for (const page of pages) {
       const response = await page({ ...asked, acceptLanguage, acceptEncoding });
       if (response === null) continue;

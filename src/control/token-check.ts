@@ -5,7 +5,7 @@ import type { ClientRecord } from '../records.js';
 import type { Incidents } from './incidents.js';
 import { createKnownPeers } from './known-peers.js';
 import { CONTROL_LIMITS } from './limits.js';
-import { isLoopback } from './peer-rule.js';
+import { isLoopback } from '../near.js';
 import { RpcError, rateLimited } from './rpc-error.js';
 import { findByProof, findByToken, type Proven, type Shown } from './verifiers.js';
 

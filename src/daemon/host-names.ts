@@ -1,9 +1,23 @@
 import { hostname, networkInterfaces } from 'node:os';
+import { type AvahiHostName, createAvahiHostName } from '../discovery/avahi-host-name.js';
+import type { Logger } from '../ports.js';
+
+const NAME_TAKEN =
+  'Avahi does not call this machine by its own name. If another host claims that, it gets the sign-ins and links that name it.';
 
 /** The name of this machine in its local network, such as kitchen.local, unless Avahi gives another. */
 export function localName(): string {
   const own = hostname();
   return `${own.split('.')[0] ?? own}.local`;
+}
+
+/** Tracks the name that Avahi holds, and warns when it is not the expected one. */
+export function trackHostName(logger: Logger): AvahiHostName {
+  return createAvahiHostName({
+    onChange: name => {
+      if (name !== localName().toLowerCase()) logger.warn({ name, wish: localName() }, NAME_TAKEN);
+    },
+  });
 }
 
 /** The most addresses given: a phone is in one of the networks. */

@@ -4,7 +4,6 @@ import type { Control } from '../control/control.js';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../control/http-server.js';
 import { createFileCertificate } from '../control/tls/files.js';
 import { createOwnCertificate } from '../control/tls/own.js';
-import { createAvahiHostName } from '../discovery/avahi-host-name.js';
 import type { MetricsOptions } from '../host/metrics.js';
 import { createOpening } from '../pairing/opening.js';
 import type { PairingOptions, PairingPart } from '../pairing/pairing.js';
@@ -12,7 +11,7 @@ import type { ShellPairing } from '../pairing-ports.js';
 import { toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { toHealth } from './health.js';
-import { hostNames, houseAddresses, localName } from './host-names.js';
+import { hostNames, houseAddresses, localName, trackHostName } from './host-names.js';
 import { createLateControl } from './late-control.js';
 import { createLate, createLatePages } from './late-pages.js';
 import { createPairingTold } from './paired.js';
@@ -32,7 +31,7 @@ export function serve(
 } {
   const { config, version, clock, logger, diagnosis, stopLater } = wiring;
   const { device, player, engine, access } = parts;
-  const avahiHost = createAvahiHostName();
+  const avahiHost = trackHostName(logger);
   const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
   const scheme = config.http.tls.mode === 'only' ? 'https' : 'http';
   const address = () => `${scheme}://${avahiHost.current() ?? localName()}:${http.port}`;

@@ -11,6 +11,8 @@ export interface AdvertiserOptions {
   readonly retryMs?: number;
 }
 
+const RENAMED =
+  'Another host in this network claims the name of this speaker, so Avahi advertises it by another.';
 const mostNames = 20;
 const mostNameBytes = 63;
 const stopMs = 950;
@@ -115,10 +117,13 @@ class LastingAdvertiser implements Advertiser {
       const losses: string[] = [];
       let registration: Registration | null = null;
       try {
-        registration = await backEnd.register({ name, port, txt }, detail => {
+        const onLost = (detail: string): void => {
           losses.push(detail);
           if (registration !== null) this.#onLost(registration, detail);
-        });
+        };
+        registration = await backEnd.register({ name, port, txt }, onLost, other =>
+          this.#options.logger.warn({ name: other, wish }, RENAMED),
+        );
         if (losses.length === 0) return { name, registration };
       } catch (error) {
         const isTaken = error instanceof AdvertiseFault && error.code === 'nameTaken';

@@ -52,6 +52,8 @@ export interface AvahiHostName {
 }
 
 export interface AvahiHostNameOptions {
+  /** Called with each other name that Avahi holds. */
+  readonly onChange?: (hostName: string) => void;
   readonly ask?: AskAvahi;
   /** A clock in milliseconds that never jumps. */
   readonly steadyMs?: () => number;
@@ -62,14 +64,16 @@ const patienceMs = 2_000;
 
 /** Tracks the `.local` name that Avahi really holds: it renames the host if the name is taken (contract, section 3). */
 export function createAvahiHostName(options: AvahiHostNameOptions = {}): AvahiHostName {
-  const { ask = askAvahi, steadyMs = () => performance.now() } = options;
+  const { ask = askAvahi, steadyMs = () => performance.now(), onChange } = options;
   let hostName: string | null = null;
+  let told: string | null = null;
   let askedAtMs: number | null = null;
   let asking: Promise<string | null> | null = null;
 
   function refresh(): Promise<string | null> {
     asking ??= ask(patienceMs).then(answer => {
       hostName = answer.state === 'responding' ? answer.hostName : null;
+      if (hostName !== null && hostName !== told) onChange?.((told = hostName));
       askedAtMs = steadyMs();
       asking = null;
       return hostName;

@@ -36,9 +36,14 @@ export interface BackEnd {
   readonly name: string;
   /**
    * Resolves when the record is up under exactly this name; rejects with an `AdvertiseFault`. `onLost` is called once
-   * if the record goes away by itself.
+   * if the record goes away by itself. `onRenamed` is called each time that Avahi keeps it under another name, because
+   * some host claims this one: withdrawing it then would let that host hide the speaker.
    */
-  register(advertisement: Advertisement, onLost: (detail: string) => void): Promise<Registration>;
+  register(
+    advertisement: Advertisement,
+    onLost: (detail: string) => void,
+    onRenamed?: (name: string) => void,
+  ): Promise<Registration>;
 }
 
 export const serviceType = '_tonearm._tcp';

@@ -45,12 +45,12 @@ export function createMdnsBackEnd(ask: AskAvahi = askAvahi): BackEnd {
   let loading: Promise<MdnsPackage> | null = null;
   return {
     name: 'mdns',
-    async register(advertisement, onLost) {
+    async register(advertisement, onLost, onRenamed) {
       loading ??= load();
       const mdns = await loading;
       if ((await ask(probeMs)).state === 'absent')
         throw new AdvertiseFault('absent', 'Avahi does not answer');
-      return register(mdns, advertisement, onLost, ask);
+      return register(mdns, advertisement, { onLost, onRenamed, ask });
     },
   };
 }
@@ -76,11 +76,16 @@ async function load(): Promise<MdnsPackage> {
   }
 }
 
+interface RegisterOptions {
+  readonly onLost: (detail: string) => void;
+  readonly onRenamed: ((name: string) => void) | undefined;
+  readonly ask: AskAvahi;
+}
+
 function register(
   mdns: MdnsPackage,
   { name, port, txt }: Advertisement,
-  onLost: (detail: string) => void,
-  ask: AskAvahi,
+  { onLost, onRenamed, ask }: RegisterOptions,
 ): Promise<Registration> {
   return new Promise((resolve, reject) => {
     let state: 'pending' | 'up' | 'down' = 'pending';
@@ -106,10 +111,11 @@ function register(
       if (before === 'pending') reject(toFault(error));
     }
 
-    function onRegistered(error: MdnsError | undefined, service: { name?: string } | undefined): void {
+    function onRegistered(error: MdnsError | undefined, { name: held = name }: { name?: string } = {}): void {
+      if (state === 'up' && held !== name) onRenamed?.(held);
       // Errors are also reported as events, which handle them.
       if (error || state !== 'pending') return;
-      if (service?.name !== undefined && service.name !== name) {
+      if (held !== name) {
         // Another host in this network holds the name, and the library chose a new one; the advertiser must choose it.
         fail(Object.assign(new Error('name conflict'), { errorCode: nameConflict }));
         setImmediate(() => void withdraw());

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { toClientName } from '../client-name.js';
-import { isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../near.js';
+import { isLoopback, isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../near.js';
 import type { Logger } from '../ports.js';
 import type { Speaker } from '../protocol.js';
 import { isLinkLocal, LOCAL_NAME, parseSightings, rankOf, type Sighting, toUrlHost } from '../sightings.js';
@@ -190,8 +190,4 @@ function toSpeaker(sighting: Sighting): Speaker | null {
     ...(named !== origin && { otherUrls: [named] }),
     ...{ self: false, paired: txt.get('paired') === '1' },
   };
-}
-
-function isLoopback(address: string): boolean {
-  return /^(?:127\.|::1$|::ffff:127\.)/i.test(address);
 }

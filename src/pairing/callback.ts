@@ -29,7 +29,18 @@ export function parsePastedAddress(address: string): Callback | null {
   const [beforeFragment = ''] = address.trim().split('#');
   const query = beforeFragment.slice(beforeFragment.indexOf('?') + 1);
   const callback = parseCallback(new URLSearchParams(query));
-  return callback.state === null && callback.code === null && callback.error === null ? null : callback;
+  return isEmpty(callback) ? null : callback;
+}
+
+/** Whether none of its fields was given. */
+export function isEmpty({ state, code, error }: Callback): boolean {
+  return state === null && code === null && error === null;
+}
+
+/** Returns the query that `parseCallback` reads as this. */
+export function toQuery(callback: Callback): string {
+  const given = Object.entries(callback).filter((field): field is [string, string] => field[1] !== null);
+  return new URLSearchParams(given).toString();
 }
 
 /** Returns a base64url hash that identifies a callback without storing its code. */

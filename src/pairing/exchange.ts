@@ -3,7 +3,7 @@ import type { Clock, IncidentDetails, Logger, PageRequest } from '../ports.js';
 import type { Admission, Credential, Inviter } from '../pairing-ports.js';
 import type { Account, Standing } from '../service-ports.js';
 import { toBrowserName } from './browser-name.js';
-import { type Callback, keyOf } from './callback.js';
+import type { Callback } from './callback.js';
 import { createExchangeBudget, type ExchangeBudget } from './exchange-budget.js';
 import { type Failure, FAILURES, titleOf, toCallbackFailure, toSignInFailure } from './failures.js';
 import type { Opening } from './opening.js';
@@ -35,8 +35,6 @@ export type Outcome =
 export type Browser = Pick<PageRequest, 'userAgent' | 'peer' | 'acceptLanguage'>;
 
 export interface Exchange {
-  /** Returns the outcome of a running exchange of the same callback; null if none is running. */
-  underWay(callback: Callback): Promise<Outcome> | null;
   /** Exchanges the code. `browser` is admitted as a client; null for `tonearm pair`, which admits none. */
   run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome>;
 }
@@ -81,7 +79,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
 class CodeExchange implements Exchange {
   readonly #options: ExchangeOptions;
-  readonly #running = new Map<string, Promise<Outcome>>();
   readonly #budget: ExchangeBudget;
   /** How often the listener has been signed out. */
   #signOuts = 0;
@@ -185,10 +182,6 @@ class CodeExchange implements Exchange {
     }
   }
 
-  underWay(callback: Callback): Promise<Outcome> | null {
-    return this.#running.get(keyOf(callback)) ?? null;
-  }
-
   async run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome> {
     const { code, error } = callback;
     if (error !== null) {
@@ -202,10 +195,7 @@ class CodeExchange implements Exchange {
       this.#options.onTurnedAway('tooManySignIns', signIn.peer);
       return { type: 'busy', waitMs };
     }
-    const key = keyOf(callback);
-    const run = this.#exchange(signIn, code, browser).finally(() => this.#running.delete(key));
-    this.#running.set(key, run);
-    return await run;
+    return await this.#exchange(signIn, code, browser);
   }
 }
 

@@ -1,17 +1,18 @@
 import type { Clock, PageRequest, PageResponse, Pages } from '../ports.js';
-import type { JudgedCode, ShellPairing } from '../pairing-ports.js';
+import { isSameMachine } from '../near.js';
+import type { Credential, JudgedCode, ShellPairing } from '../pairing-ports.js';
 import type { Account } from '../service-ports.js';
 import { languageOf } from '../words/page-words.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
-import { type Callback, parseCallback, parsePastedAddress } from './callback.js';
+import { type Callback, isEmpty, keyOf, parseCallback, parsePastedAddress } from './callback.js';
 import { createExchange, type ExchangeOptions, type Outcome } from './exchange.js';
 import { FAILURES, titleOf } from './failures.js';
 import { toRedirect } from './page.js';
 import { createPairingPages, type PairingPages, type Problem } from './pages.js';
 import type { Right } from './right.js';
 import { createShell, type Shell } from './shell.js';
-import { createShownPages } from './shown-pages.js';
-import { createSharedSignIns } from './sign-ins.js';
+import { createShownPages, type SuccessPages } from './shown-pages.js';
+import { createSharedSignIns, type SignIn } from './sign-ins.js';
 import { createTold } from './told.js';
 
 export interface PairingOptions extends ExchangeOptions, DepartureOptions {
@@ -43,6 +44,8 @@ class Pairing {
   readonly #signIns;
   readonly #shown;
   readonly #exchange;
+  /** The exchanges that are running, by the keys of their callbacks. */
+  readonly #running = new Map<string, Promise<Outcome>>();
   readonly #routes: Readonly<Record<string, Route>>;
   readonly shell: Shell;
 
@@ -97,10 +100,6 @@ class Pairing {
     return this.#pages(request).gone(this.#signIns.pendingOf(peer) > 0);
   }
 
-  get #isWaiting(): boolean {
-    return this.#signIns.pending > 0;
-  }
-
   #noteRefused(peer: string, reason: string): void {
     this.#options.onTurnedAway('wrongSignIn', peer, { reason });
   }
@@ -109,9 +108,10 @@ class Pairing {
     const right = await this.#rightOf(request);
     if ('status' in right) return right;
     const { url, state, ...departure } = toDeparture(this.#options);
-    const waitMs = this.#signIns.add(state, { ...departure, peer: request.peer, right, isOwners });
+    const { peer, origin } = request;
+    const waitMs = this.#signIns.add(state, { ...departure, peer, origin, right, isOwners });
     if (waitMs === 0) return toRedirect(url);
-    this.#options.onTurnedAway('tooManySignIns', request.peer);
+    this.#options.onTurnedAway('tooManySignIns', peer);
     return this.#pages(request).busy(waitMs);
   }
 
@@ -125,7 +125,8 @@ class Pairing {
         takesCode: true,
       });
     }
-    return this.#pages(request).start({ opening: opening(), waiting: this.#isWaiting, problem, code });
+    const waiting = this.#signIns.pending > 0;
+    return this.#pages(request).start({ opening: opening(), waiting, problem, code });
   }
 
   /** Answers the callback with which a browser returns from the service. */
@@ -136,39 +137,66 @@ class Pairing {
     const { state } = callback;
     const seen = this.#shown.find(callback, request);
     if (seen !== null) return seen;
-    const underWay = this.#exchange.underWay(callback);
-    if (underWay !== null) return this.#toPage(await underWay, request, () => this.#seen(request));
+    const running = this.#running.get(keyOf(callback));
+    if (running !== undefined) return this.#toPage(await running, callback, request);
     if (state !== null && this.shell.has(state)) return this.#pages(request).terminal();
     const signIn = state === null ? null : this.#signIns.take(state);
+    // A callback without any field is not refused.
     if (signIn === null && !isEmpty(callback))
       this.#noteRefused(request.peer, titleOf(FAILURES.unknownState));
     if (account.paired && signIn === null && isEmpty(callback)) return this.#gone(request);
-    if (account.paired && signIn?.isOwners !== true) return this.#pages(request).gone(this.#isWaiting);
+    if (account.paired && signIn?.isOwners !== true)
+      return this.#pages(request).gone(this.#signIns.pending > 0);
     if (signIn === null) return this.#pages(request).failure(FAILURES.unknownState);
-    return this.#toPage(await this.#exchange.run(signIn, callback, request), request, ({ credential }) => {
-      const full = this.#pages(request).success(credential, this.#account());
-      const isShown = credential !== null && account.paired;
-      return isShown ? this.#shown.keep(callback, { full, bare: other => this.#seen(other) }) : full;
-    });
+    return this.#toPage(await this.#exchangeOnce(signIn, callback, request), callback, request);
+  }
+
+  /** Exchanges the code, for every browser that brings this callback meanwhile. */
+  #exchangeOnce(signIn: SignIn, callback: Callback, request: PageRequest): Promise<Outcome> {
+    const { peer } = request;
+    if (!isSameMachine(signIn.peer, peer)) {
+      this.#options.logger.warn(
+        { peer, startedBy: signIn.peer },
+        'A sign-in was brought back from another address than it was started at; only that one is let in.',
+      );
+    }
+    const key = keyOf(callback);
+    const run = this.#exchange
+      .run(signIn, callback, request)
+      .then(outcome => {
+        if (outcome.type === 'paired' && outcome.credential !== null && this.#options.account.paired)
+          this.#shown.keep(callback, this.#toSuccess(outcome.credential), signIn);
+        return outcome;
+      })
+      .finally(() => this.#running.delete(key));
+    this.#running.set(key, run);
+    return run;
+  }
+
+  #toSuccess(credential: Credential): SuccessPages {
+    return {
+      full: request => this.#pages(request).success(credential, this.#account()),
+      bare: request => this.#pages(request).seen(this.#account()),
+    };
   }
 
   #account(): string | null {
     return this.#options.account.listener?.name ?? null;
   }
 
-  #seen(request: PageRequest): PageResponse {
-    return this.#pages(request).seen(this.#account());
-  }
-
-  #toPage(
-    outcome: Outcome,
-    request: PageRequest,
-    success: (paired: Outcome & { readonly type: 'paired' }) => PageResponse,
-  ): PageResponse {
+  #toPage(outcome: Outcome, callback: Callback, request: PageRequest): PageResponse {
     const pages = this.#pages(request);
-    if (outcome.type === 'gone') return pages.gone(this.#isWaiting);
-    if (outcome.type === 'busy') return pages.busy(outcome.waitMs);
-    return outcome.type === 'failed' ? pages.failure(outcome.failure) : success(outcome);
+    switch (outcome.type) {
+      case 'gone':
+        return pages.gone(this.#signIns.pending > 0);
+      case 'busy':
+        return pages.busy(outcome.waitMs);
+      case 'failed':
+        return pages.failure(outcome.failure);
+      case 'paired':
+        // Without a page, the browser could not be admitted, or the listener has signed out since.
+        return this.#shown.find(callback, request) ?? pages.success(null, this.#account());
+    }
   }
 
   #toRoutes(): Readonly<Record<string, Route>> {
@@ -207,11 +235,6 @@ class Pairing {
     if (!fits) return this.#pages(request).wrongMethod(route.head ? 'GET, HEAD' : route.method);
     return route.answer(request);
   }
-}
-
-/** A callback without any field is not refused. */
-function isEmpty({ state, code, error }: Callback): boolean {
-  return state === null && code === null && error === null;
 }
 
 interface Route {

@@ -26,7 +26,7 @@ export function createShell(options: ShellOptions): Shell {
     begin() {
       const { url, state, ...departure } = toDeparture(options);
       // All share one peer, so a new sign-in replaces the oldest when there are too many.
-      signIns.add(state, { ...departure, peer: '', right: { by: 'shell' }, isOwners: true });
+      signIns.add(state, { ...departure, peer: '', origin: '', right: { by: 'shell' }, isOwners: true });
       return url;
     },
     async finish(address) {

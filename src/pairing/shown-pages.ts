@@ -1,33 +1,44 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PageRequest, PageResponse } from '../ports.js';
-import { type Callback, keyOf } from './callback.js';
+import { isSameMachine } from '../near.js';
+import { type Callback, keyOf, toQuery } from './callback.js';
+import { toRedirect } from './page.js';
+import type { SignIn } from './sign-ins.js';
 
 const KEPT_MS = 10 * 60_000;
 /** Each entry is a successful exchange; beyond this number the one shown first is dropped. */
 const MOST_KEPT = 128;
 
-/** The pages of a success: `full` holds the browser's token. */
+/** The pages of a success, in the language of the browser that asks: `full` holds its token. */
 export interface SuccessPages {
-  readonly full: PageResponse;
-  /** The page without a token for another browser, which may use another language. */
+  readonly full: (request: PageRequest) => PageResponse;
+  /** The page without a token, for another browser. */
   readonly bare: (request: PageRequest) => PageResponse;
 }
+
+/** Where the sign-in was started. */
+type Start = Pick<SignIn, 'peer' | 'origin'>;
 
 /**
  * The result pages of callbacks (contract, section 3): the same callback shows the same page for ten minutes, with the
  * token only in the browser that saw it first. A cookie identifies that browser; it is set with the page, so that a
  * browser that merely started the sign-in does not have it.
+ *
+ * The first browser must be at the peer that started the sign-in: whoever takes over the speaker's `.local` name in the
+ * local network receives the callback of a sign-in that was started by IP address. A browser that the `.local` name
+ * leads here by another address, such as its IPv6 one, is sent back to the origin where it started.
  */
 export interface ShownPages {
-  /** Stores the pages and returns the one for the browser that brings this callback first. */
-  keep(callback: Callback, pages: SuccessPages): PageResponse;
+  keep(callback: Callback, pages: SuccessPages, start: Start): void;
   /** Returns the page for this callback, or null if there is none or it has expired. */
   find(callback: Callback, request: PageRequest): PageResponse | null;
   clear(): void;
 }
 
 interface Kept extends SuccessPages {
-  readonly secretHash: Buffer;
+  readonly start: Start;
+  /** Identifies the browser that saw the token; null until one has. */
+  readonly secretHash: Buffer | null;
   readonly untilMs: number;
 }
 
@@ -38,25 +49,37 @@ export function createShownPages(steadyMs: () => number): ShownPages {
     for (const [key, { untilMs }] of kept) if (steadyMs() >= untilMs) kept.delete(key);
   }
 
+  function showFirst(key: string, found: Kept, request: PageRequest): PageResponse {
+    const secret = randomBytes(16).toString('base64url');
+    kept.set(key, { ...found, secretHash: hashOf(secret) });
+    const cookie = `${nameOf(key)}=${secret}; Path=/pair; Max-Age=${KEPT_MS / 1_000}; HttpOnly; SameSite=Lax`;
+    const full = found.full(request);
+    return { ...full, headers: { ...full.headers, 'set-cookie': cookie } };
+  }
+
   return {
-    keep(callback, { full, bare }) {
+    keep(callback, pages, { peer, origin }) {
       dropLate();
-      const key = keyOf(callback);
-      const secret = randomBytes(16).toString('base64url');
-      kept.set(key, { full, bare, secretHash: hashOf(secret), untilMs: steadyMs() + KEPT_MS });
+      const untilMs = steadyMs() + KEPT_MS;
+      kept.set(keyOf(callback), { ...pages, start: { peer, origin }, secretHash: null, untilMs });
       const [first] = kept.keys();
       if (kept.size > MOST_KEPT && first !== undefined) kept.delete(first);
-      const cookie = `${nameOf(key)}=${secret}; Path=/pair; Max-Age=${KEPT_MS / 1_000}; HttpOnly; SameSite=Lax`;
-      return { ...full, headers: { ...full.headers, 'set-cookie': cookie } };
     },
     find(callback, request) {
       dropLate();
       const key = keyOf(callback);
       const found = kept.get(key);
       if (found === undefined) return null;
+      const { start, secretHash } = found;
+      if (secretHash === null) {
+        if (isSameMachine(start.peer, request.peer)) return showFirst(key, found, request);
+        return request.origin === start.origin
+          ? found.bare(request)
+          : toRedirect(`${start.origin}/pair/callback?${toQuery(callback)}`);
+      }
       const shown = valuesOf(request.cookie, nameOf(key));
-      const isFirst = shown.some(value => timingSafeEqual(hashOf(value), found.secretHash));
-      return isFirst ? found.full : found.bare(request);
+      const isFirst = shown.some(value => timingSafeEqual(hashOf(value), secretHash));
+      return isFirst ? found.full(request) : found.bare(request);
     },
     clear: () => kept.clear(),
   };

@@ -18,6 +18,7 @@ t.test('pages are loaded once, at the first request', async t => {
       userAgent: '',
       cookie: '',
       peer: '192.0.2.1',
+      origin: 'http://192.0.2.2:8710',
     }) as const;
   await t.rejects(async () => pages(request('/here')), { message: 'not now' });
   const answers = await Promise.all([pages(request('/here')), pages(request('/there'))]);

@@ -12,13 +12,15 @@ t.test('the name Avahi holds: asked at most once a minute, and only when somebod
     { state: 'absent' },
   ];
   const ask = () => Promise.resolve(answers[asked++] ?? { state: 'unknown' as const });
-  const hostName = createAvahiHostName({ ask, steadyMs: () => nowMs });
+  const told: string[] = [];
+  const hostName = createAvahiHostName({ ask, steadyMs: () => nowMs, onChange: name => told.push(name) });
   t.equal(hostName.current(), null);
   t.equal(await hostName.refresh(), 'a.local', 'the question under way is shared');
   t.equal(hostName.current(), 'a.local');
   nowMs = 61_000;
   t.equal(hostName.current(), 'a.local');
   t.equal(await hostName.refresh(), 'a-2.local');
+  t.strictSame(told, ['a.local', 'a-2.local']);
   t.equal(asked, 2);
   t.equal(await hostName.refresh(), null);
   t.equal(await createAvahiHostName().refresh(), null, 'no bus');

@@ -81,7 +81,9 @@ t.test('two browsers sign in as the listener at once: each gets a token of its o
   const { ask, start, server, admitted } = await setUpPairing(t, { record: RECORD });
   const states = [await start('192.0.2.1', '/pair/owner'), await start('192.0.2.2', '/pair/owner')];
   server.graphql(account('LI:1'));
-  const pages = await Promise.all(states.map(state => ask('GET', callback(state.get('state')))));
+  const pages = await Promise.all(
+    states.map((state, at) => ask('GET', callback(state.get('state')), {}, `192.0.2.${at + 1}`)),
+  );
   t.match(pages, [
     { status: 200, text: /#token=/ },
     { status: 200, text: /#token=/ },
@@ -89,6 +91,42 @@ t.test('two browsers sign in as the listener at once: each gets a token of its o
   t.equal(new Set(pages.map(({ text }) => /#token=[^&]+/.exec(text)?.[0])).size, 2);
   t.equal(admitted.filter(what => what.startsWith('admit')).length, 2);
   t.equal(server.to('token').length, 2);
+});
+
+t.test('whoever holds the name of the speaker by now gets no token for the sign-in of another', async t => {
+  for (const [record, path] of [
+    [null, '/pair/start'],
+    [RECORD, '/pair/owner'],
+  ] as const) {
+    const { ask, start, server, service, logger } = await setUpPairing(t, { record });
+    server.graphql(account('LI:1', 'Ada'));
+    const back = callback((await start('192.0.2.1', path)).get('state'));
+    const here = 'http://192.0.2.2:8710';
+    const thief = { peer: '192.0.2.66', origin: 'http://speaker.local:8710' };
+    const [first, beside] = await Promise.all([ask('GET', back, {}, thief), ask('GET', back, {}, thief)]);
+    for (const page of [first, beside, await ask('POST', '/pair/address', { address: back }, thief)]) {
+      t.match(page, { status: 303, headers: { 'set-cookie': undefined }, text: '' });
+      const there = new URL(page.headers?.['location'] ?? '');
+      t.equal(there.origin, here, 'to where it was started');
+      t.strictSame([...there.searchParams].sort(), [...new URL(back, here).searchParams].sort());
+    }
+    t.equal(service.account.paired, true);
+    const follows = await ask('GET', back, {}, { peer: thief.peer });
+    t.match(follows, { status: 200, headers: { 'set-cookie': undefined } });
+    t.notMatch(follows.text, /token=/);
+    const told = logger.lines.filter(line => line.includes('was brought back'));
+    t.match(told, [/^warn .* peer: '192\.0\.2\.66', startedBy: '192\.0\.2\.1'/]);
+    t.equal(told.length, 1);
+
+    // The browser that started it, whatever address the name led it by.
+    t.match(await ask('GET', back, {}, { origin: thief.origin, peer: 'fd00::5' }), { status: 303 });
+    const page = await ask('GET', back);
+    t.match(page, { status: 200, text: /#token=/ });
+    const cookie = (page.headers?.['set-cookie'] ?? '').replace(/;.*/, '');
+    t.notMatch((await ask('GET', back)).text, /token=/, 'once, at that peer too');
+    t.match((await ask('GET', back, {}, { cookie })).text, /#token=/);
+    t.equal(server.to('token').length, 1);
+  }
 });
 
 t.test('only a sign-in that began as an owner’s ends at a paired speaker', async t => {
@@ -102,7 +140,8 @@ t.test('only a sign-in that began as an owner’s ends at a paired speaker', asy
   t.equal(service.account.paired, true);
   const pasted = await start('192.0.2.3', '/pair/owner');
   const address = `http://elsewhere.invalid${callback(pasted.get('state'))}`;
-  t.match(await ask('POST', '/pair/address', { address }), { status: 200, text: /#token=/ });
+  const page = await ask('POST', '/pair/address', { address }, '192.0.2.3');
+  t.match(page, { status: 200, text: /#token=/ });
 });
 
 t.test(

@@ -28,6 +28,7 @@ t.test('unpaired: the front page leads to the pairing page, which names the spea
     userAgent: '',
     cookie: '',
     peer: '192.0.2.1',
+    origin: '',
   };
   for (const path of ['/healthz', '/pairs', '/control', '/pairing/']) {
     t.equal(await pairing.pages({ ...request, path }), null, path);
@@ -112,7 +113,7 @@ t.test('paired: all of /pair is gone, and says how to be admitted', async t => {
   const { ask, pairing, server, turnedAway } = await setUpPairing(t, { record: RECORD });
   const request = { method: 'GET', path: '/', query: new URLSearchParams(), form: new URLSearchParams() };
   t.equal(
-    await pairing.pages({ ...request, userAgent: '', cookie: '', peer: '192.0.2.1' }),
+    await pairing.pages({ ...request, userAgent: '', cookie: '', peer: '192.0.2.1', origin: '' }),
     null,
     'the remote answers',
   );

@@ -19,8 +19,8 @@ async function get(
   headers: Pick<PageRequest, 'acceptLanguage' | 'acceptEncoding'> = {},
 ): Promise<PageResponse | null> {
   const empty = new URLSearchParams();
-  const asked = { method, path, query: empty, form: empty };
-  const request: PageRequest = { ...asked, ...headers, userAgent: '', cookie: '', peer: '192.0.2.1' };
+  const asked = { method, path, query: empty, form: empty, userAgent: '', cookie: '' };
+  const request: PageRequest = { ...asked, ...headers, peer: '192.0.2.1', origin: '' };
   return pages(request);
 }
 

@@ -19,7 +19,7 @@ export interface PairingBench extends Bench {
     method: string,
     target: string,
     form?: Record<string, string>,
-    from?: string | { readonly peer?: string; readonly cookie?: string; readonly acceptLanguage?: string },
+    from?: string | Partial<Pick<PageRequest, 'peer' | 'origin' | 'cookie' | 'acceptLanguage'>>,
   ) => Promise<PageResponse & { text: string }>;
   /** Starts a sign-in and answers with the parameters of its authorize address. */
   readonly start: (peer?: string, path?: string) => Promise<URLSearchParams>;
@@ -65,6 +65,7 @@ export async function setUpPairing(
   const ask: PairingBench['ask'] = async (method, target, form = {}, from = {}) => {
     const {
       peer = '192.0.2.1',
+      origin = 'http://192.0.2.2:8710',
       cookie = '',
       acceptLanguage,
     } = typeof from === 'string' ? { peer: from } : from;
@@ -78,6 +79,7 @@ export async function setUpPairing(
       cookie,
       acceptLanguage,
       peer,
+      origin,
     };
     const response = await pairing.pages(request);
     if (response === null) throw new Error(`${method} ${target} was declined`);

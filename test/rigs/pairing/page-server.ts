@@ -26,6 +26,7 @@ export async function startPageServer(pages: () => Pages): Promise<{ url: string
         cookie: request.headers.cookie ?? '',
         acceptLanguage: request.headers['accept-language'],
         peer: '192.0.2.1',
+        origin: `http://${request.headers.host}`,
       });
       response.writeHead(page?.status ?? 200, page?.headers ?? { 'content-type': 'text/html' });
       response.end(page?.body ?? '<title>remote</title>');

@@ -49,6 +49,7 @@ export function startSpeakerWithPages(options: FakeSpeakerOptions = {}): Promise
       acceptLanguage: request.headers['accept-language'],
       acceptEncoding: request.headers['accept-encoding'],
       peer: '192.0.2.1',
+      origin: `http://${request.headers.host}`,
     });
     if (page === null) response.writeHead(404).end();
     else response.writeHead(page.status, page.headers).end(page.body);
