@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { createNearness, isNearName, type Nearness } from '../near.js';
-import { isFields } from './fields.js';
 
 /** The fields that hold a picture's address (specification, section 2). */
 const ADDRESSES = ['url', 'imageUrl'];
@@ -10,7 +9,7 @@ const DEEPEST = 16;
 const MOST = 2_000;
 
 /**
- * Removes pictures from an answer whose hosts are nearer than the service itself, at `peer`. A browser that shows the
+ * Removes pictures from an answer, in place, whose hosts are nearer than the service itself, at `peer`. A browser that shows the
  * remote is behind the household's router, and would request the household's machines on behalf of a public service.
  * Names are judged without a look-up, which is left to the browser.
  */
@@ -23,15 +22,26 @@ export function withoutNearArt(value: unknown, peer: string | null): unknown {
     judged += 1;
     return judged > MOST || isNearer(address, allowed, nearnessOf);
   };
-  return strip(value, isBarred, DEEPEST);
+  if (isTree(value)) strip(value, isBarred, DEEPEST);
+  return value;
 }
 
-function strip(value: unknown, isBarred: (address: unknown) => boolean, depth: number): unknown {
-  if (depth === 0) return null;
-  if (Array.isArray(value)) return value.map(entry => strip(entry, isBarred, depth - 1));
-  if (!isFields(value)) return value;
-  const kept = Object.entries(value).filter(([name, of]) => !(ADDRESSES.includes(name) && isBarred(of)));
-  return Object.fromEntries(kept.map(([name, of]) => [name, strip(of, isBarred, depth - 1)]));
+type Tree = Record<string, unknown>;
+
+/** Whether this is an object or an array. */
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Changes the answer itself: a copy of one with a hundred thousand fields would take half a second. */
+function strip(value: Tree, isBarred: (address: unknown) => boolean, depth: number): void {
+  for (const name of Object.keys(value)) {
+    const of = value[name];
+    if (ADDRESSES.includes(name) && isBarred(of)) Reflect.deleteProperty(value, name);
+    else if (!isTree(of)) continue;
+    else if (depth === 1) value[name] = null;
+    else strip(of, isBarred, depth - 1);
+  }
 }
 
 function isNearer(address: unknown, allowed: Nearness, nearnessOf: (address: string) => Nearness): boolean {
