@@ -35,11 +35,14 @@ const frugal = {
   MALLOC_TRIM_THRESHOLD_: '65536',
 } as const;
 
+/** Without this, PipeWire's client library writes warnings into the journal itself each time mpv looks for a device. */
+const quiet = { PIPEWIRE_DEBUG: '0' } as const;
+
 /** Returns the variables that sound needs, and nothing else: no secret of the agent reaches the player. */
 export function playerEnvironment(environment: Environment): Record<string, string> {
   const kept = Object.entries(environment).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && (names.has(entry[0]) || families.test(entry[0])),
   );
-  return { ...frugal, ...Object.fromEntries(kept) };
+  return { ...frugal, ...quiet, ...Object.fromEntries(kept) };
 }

@@ -15,8 +15,14 @@ t.test('a player is given what sound needs of the environment, and no secret', a
     NODE_OPTIONS: 'n',
     LANG: undefined,
   };
-  const { MALLOC_ARENA_MAX: arenas, ...given } = playerEnvironment({ ...kept, ...dropped });
+  const {
+    MALLOC_ARENA_MAX: arenas,
+    PIPEWIRE_DEBUG: level,
+    ...given
+  } = playerEnvironment({ ...kept, ...dropped });
   t.equal(arenas, '1');
+  t.equal(level, '0', 'PipeWire would write into the journal by itself');
+  t.match(playerEnvironment({ PIPEWIRE_DEBUG: '4' }), { PIPEWIRE_DEBUG: '4' }, 'unless somebody wants it to');
   t.match(given, kept);
   t.strictSame(
     Object.keys(given).filter(name => !name.startsWith('MALLOC_')),
