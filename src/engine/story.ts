@@ -12,8 +12,9 @@ const LINES = { most: 120, withinMs: 60_000 };
 /** Logs what sounds, and why, for an operator. */
 export interface Story {
   /**
-   * Writes a line for each change of the sound or the item, and whenever a wait for the service begins. Lines beyond
-   * two per second on average go to the level debug.
+   * Writes a line for each change of the sound or the item, and whenever a wait for the service begins. While a fault
+   * lasts, what was already said of it is said again after the 2nd, 4th, 8th… failure. All other lines, and those beyond
+   * two per second on average, go to the level debug.
    */
   tell(before: Playing, after: Playing, event: Event): void;
 }
@@ -21,6 +22,17 @@ export interface Story {
 export function createStory({ logger, clock }: { readonly logger: Logger; readonly clock: Clock }): Story {
   const allowance = createAllowance({ ...LINES, steadyMs: () => clock.steadyMs() });
   let leftOut = 0;
+  /** What was logged since the fault that is waited out began. */
+  const said = new Set<string>();
+
+  /** Whether this only repeats what was said of a fault that lasts for hours. `failures`: how often it occurred. */
+  function isOldNews(line: string, failures: number, event: Event): boolean {
+    const wasSaid = said.has(line);
+    if (failures === 0) said.clear();
+    else said.add(line);
+    const isPowerOfTwo = (failures & (failures - 1)) === 0;
+    return wasSaid && !isPowerOfTwo && event.type !== 'command.received';
+  }
 
   function write(level: 'info' | 'warn', details: object, message: string): void {
     if (allowance.waitMs(level) > 0) {
@@ -38,25 +50,33 @@ export function createStory({ logger, clock }: { readonly logger: Logger; readon
       const { sound, place, item } = after;
       const isWaiting = place !== before.place && WORRYING.includes(place);
       if (before.sound === sound && before.item === item && !isWaiting) return;
+      const failures = failuresIn(after);
       const details = {
         event: event.type,
         sound,
         place,
         ...toReason(event),
         ...(item === null ? {} : { index: item.index, title: item.title }),
+        ...(failures > 0 && { failures }),
       };
       const row = isWaiting ? place : sound;
-      write(WORRYING.includes(row) ? 'warn' : 'info', details, `Playback: ${row}.`);
+      if (isOldNews(`${row} ${item?.index} ${item?.title}`, failures, event)) logger.debug(details, `Playback: ${row}.`);
+      else write(WORRYING.includes(row) ? 'warn' : 'info', details, `Playback: ${row}.`);
     },
   };
 }
 
 const WORRYING: readonly string[] = [
-  'waiting the service out',
-  'waiting a fault of the sound out',
+  'waiting out a service fault',
+  'waiting out a sound fault',
   'the stream is taken',
   'given up',
 ];
+
+/** How often in a row the fault that is waited out has occurred; 0 if there is none. */
+function failuresIn({ soundFault, serviceFault }: Playing): number {
+  return Math.max(soundFault?.attempt ?? -1, serviceFault?.attempt ?? -1) + 1;
+}
 
 /** The cause of the change, as far as it can be named without a secret. */
 function toReason(event: Event): object {

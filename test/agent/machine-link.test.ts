@@ -18,7 +18,7 @@ t.test('the network interface goes, and comes back', { ...options }, async t => 
 t.test('gone for longer, it is noticed when it comes back', { ...options }, async t => {
   const testbed = await openByCable(t, { ...sandbox, trackSeconds: 6 });
   const { agent, phone, rig } = testbed;
-  const tries = () => agent.stdout.split('"Playback: waiting the service out."').length - 1;
+  const tries = () => agent.stdout.split('"Playback: waiting out a service fault."').length - 1;
   const isNoticed = () => agent.stdout.includes('"A network link has come up."');
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   // A try that was due just then may find the service before the link is looked at: then it goes once more.

@@ -60,7 +60,7 @@ t.test('another source: it plays, and what would have followed does not', async 
 
 t.test('a service whose `current` lags behind its own answer is waited for', async t => {
   const stage = between().answer(PLAYED);
-  t.equal(stage.place, 'waiting the service out');
+  t.equal(stage.place, 'waiting out a service fault');
   t.equal(stopsAt(stage), 'serviceError');
   stage.fires('serviceRetry').answer(createItem(1)).started();
   t.match(stage.public, { silenceReason: null, item: { index: 1 } });

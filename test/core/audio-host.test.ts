@@ -104,7 +104,7 @@ t.test('no word of the player’s own reaches phones, whatever it says', t => {
             detail,
           });
           told.push(JSON.stringify(stage.public));
-          if (stage.sound !== 'waiting a fault of the sound out') break;
+          if (stage.sound !== 'waiting out a sound fault') break;
           stage.fires('soundRetry').answer(createItem(0));
         }
         const words = detail.split(/: |; /).filter(word => word.length > 4);

@@ -33,7 +33,7 @@ t.test('a source the service forgot is set again after any outage, once per try'
   for (let n = 0; n < 3; n += 1) stage.failed().fires('serviceRetry');
   t.match(outside(stage.failed({ code: 'noSource' })), [SET]);
   stage.failed({ code: 'noSource' });
-  t.equal(stage.place, 'waiting the service out');
+  t.equal(stage.place, 'waiting out a service fault');
   t.equal(stage.public.silenceReason, 'serviceError');
   t.match(outside(stage.fires('serviceRetry')), [SET]);
   stage.sourceSet(createItem(0)).started();

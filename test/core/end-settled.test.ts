@@ -85,7 +85,7 @@ t.test('a lost answer is settled with current: not taken, so it is sent again, o
   t.same(asked(stage), ['setEnded', 'current', 'setEnded']);
   report(stage, LOST);
   t.same(stage.ops, []);
-  t.equal(stage.place, 'waiting the service out');
+  t.equal(stage.place, 'waiting out a service fault');
   t.equal(stage.public.silenceReason, 'offline');
   t.match(outside(stage.fires('serviceRetry')), [{ op: 'current' }], 'what is unknown is settled first');
 });

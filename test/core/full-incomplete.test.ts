@@ -11,7 +11,7 @@ t.test('a track without an address is asked for three times, then stepped over',
   for (let tries = 0; tries < 2; tries += 1) {
     t.match(outside(stage), [{ op: 'current' }]);
     stage.answer(silent);
-    t.equal(stage.sound, 'waiting a fault of the sound out');
+    t.equal(stage.sound, 'waiting out a sound fault');
     stage.fires('soundRetry');
   }
   stage.answer(silent);

@@ -78,7 +78,7 @@ t.test('data that break off are no end', t => {
     t.strictSame(fetched(stage, toMs, lengthMs).effects, [], 'what was fetched');
     stage.after(1_000).ended(toMs, lengthMs);
     t.equal(ends(stage), 0);
-    t.equal(stage.sound, 'waiting a fault of the sound out');
+    t.equal(stage.sound, 'waiting out a sound fault');
     t.same(stage.fires('soundRetry').ops, ['current'], 'a fresh address');
     stage.answer(createItem(0, { durationMs }));
     t.match(outside(stage), [{ type: 'player.load', startMs: toMs }], 'the same second');

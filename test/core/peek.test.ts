@@ -108,7 +108,7 @@ checkRows([
   {
     in: inHand,
     event: ['the stream that sounds breaks off', stage => ends(stage, 60_000)],
-    becomes: { sound: 'waiting a fault of the sound out' },
+    becomes: { sound: 'waiting out a sound fault' },
     does: [{ type: 'player.unload' }],
   },
   {
@@ -117,7 +117,7 @@ checkRows([
       'what sounds cannot be decoded',
       stage => fails(stage, { fault: 'undecodable', positionMs: 9_000 }),
     ],
-    becomes: { sound: 'waiting a fault of the sound out' },
+    becomes: { sound: 'waiting out a sound fault' },
     does: [{ type: 'player.unload' }],
   },
   {

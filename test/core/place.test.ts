@@ -115,7 +115,7 @@ checkRows([
   {
     in: ['asked what is current', startUp],
     event: ['failed', stage => stage.failed()],
-    becomes: { sound: 'nothing known', place: 'waiting the service out', silence: 'offline' },
+    becomes: { sound: 'nothing known', place: 'waiting out a service fault', silence: 'offline' },
     does: [],
   },
   {
@@ -160,7 +160,7 @@ checkRows([
   {
     in: ['asked what is current', startUp],
     event: ['tokens refused', stage => stage.failed({ code: 'notPaired' })],
-    becomes: { sound: 'nothing known', place: 'waiting the service out', silence: 'serviceError' },
+    becomes: { sound: 'nothing known', place: 'waiting out a service fault', silence: 'serviceError' },
     does: [],
   },
   {

@@ -75,7 +75,7 @@ t.test('the next item is over, too: what plays waits for the source', async t =>
   const again = over().sourceSet(item(0));
   t.match(outside(again), [END]);
   fail(again);
-  t.equal(again.place, 'waiting the service out');
+  t.equal(again.place, 'waiting out a service fault');
   t.equal(again.public.silenceReason, 'serviceError');
 });
 

@@ -136,7 +136,7 @@ t.test('the same source, of which nothing is told: the doubt is settled first', 
 
 t.test('commands about the item wait for it, and prompt another try', async t => {
   const stage = fail(fail(early(), LOST));
-  t.equal(stage.place, 'waiting the service out');
+  t.equal(stage.place, 'waiting out a service fault');
   t.match(outside(stage.ask({ type: 'next' })), [{ op: 'current' }]);
   answer(stage, item(1));
   t.match(outside(stage), [{ op: 'skip', index: 1 }]);

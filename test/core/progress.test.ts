@@ -156,7 +156,7 @@ for (const [name, positionMs, lengthMs, durationMs, isBelieved] of ends) {
       .answer(createItem(0, { durationMs }))
       .started(0, lengthMs)
       .ended(positionMs, lengthMs);
-    t.equal(stage.sound, isBelieved ? 'over, what follows is not known' : 'waiting a fault of the sound out');
+    t.equal(stage.sound, isBelieved ? 'over, what follows is not known' : 'waiting out a sound fault');
     t.same(stage.ops, isBelieved ? ['setEnded'] : []);
   });
 }
@@ -177,7 +177,7 @@ t.test('a jump forgets the place of a cut', async t => {
   const stage = playing().after(90_000).ended(90_000);
   stage.fires('soundRetry').answer(createItem(0)).started(90_000).ask({ type: 'seek', positionMs: 89_000 });
   lands(stage, 89_000).ended(90_000);
-  t.equal(stage.sound, 'waiting a fault of the sound out');
+  t.equal(stage.sound, 'waiting out a sound fault');
 });
 
 t.test('the stream is taken: what waits behind the report that was told so is not told', async t => {

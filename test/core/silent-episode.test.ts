@@ -116,7 +116,7 @@ t.test('the service cannot be reached: sound goes on, and the next try comes by 
   t.match(outside(stage), [asks('setSource', { sourceId: 'ST:1' })]);
   t.equal(stage.sourceSet(again(0)).place, 'the end is awaited');
   const ended = refused().after(171_000).ended().failed();
-  t.equal(ended.place, 'waiting the service out');
+  t.equal(ended.place, 'waiting out a service fault');
   ended.fires('serviceRetry').sourceSet(again(0));
   t.match(outside(ended), [asks('setEnded', { index: 0 })]);
   t.equal(

@@ -52,7 +52,7 @@ t.test('and the player dies: what its address still gives is played, while that 
 t.test('where it does not answer, nothing is reported, and it is asked again in its time', async t => {
   const stage = hear(unsettled(), 30).failed();
   t.same(outside(stage), []);
-  t.equal(stage.place, 'waiting the service out');
+  t.equal(stage.place, 'waiting out a service fault');
   t.equal(stage.public.silenceReason, null);
   t.match(outside(stage.fires('serviceRetry')), [{ op: 'current' }]);
   stage.failed();

@@ -40,14 +40,14 @@ checkRows([
   {
     in: ['loading', loading],
     event: ['refused', stage => fails(stage, 'refused', 403)],
-    becomes: { sound: 'waiting a fault of the sound out', place: 'agreed', silence: 'loading' },
+    becomes: { sound: 'waiting out a sound fault', place: 'agreed', silence: 'loading' },
     does: [],
   },
   {
     in: ['loading', loading],
     event: ['no sound device', stage => fails(stage, 'device')],
     becomes: {
-      sound: 'waiting a fault of the sound out',
+      sound: 'waiting out a sound fault',
       place: 'agreed',
       silence: 'audioDeviceUnavailable',
     },
@@ -56,13 +56,13 @@ checkRows([
   {
     in: ['loading', () => loading().after(15_000)],
     event: ['timed out', stage => stage.fires('stall')],
-    becomes: { sound: 'waiting a fault of the sound out', place: 'agreed', silence: 'loading' },
+    becomes: { sound: 'waiting out a sound fault', place: 'agreed', silence: 'loading' },
     does: [{ type: 'player.unload' }],
   },
   {
     in: ['loading', loading],
     event: ['unloaded by a stranger', stage => stage.send({ type: 'player.stopped', loadId: heldId(stage) })],
-    becomes: { sound: 'waiting a fault of the sound out', place: 'agreed', silence: 'loading' },
+    becomes: { sound: 'waiting out a sound fault', place: 'agreed', silence: 'loading' },
     does: [],
   },
   {
@@ -92,7 +92,7 @@ checkRows([
   {
     in: ['starved', () => starving().after(15_000)],
     event: ['for too long', stage => stage.fires('stall')],
-    becomes: { sound: 'waiting a fault of the sound out', place: 'agreed', silence: 'loading' },
+    becomes: { sound: 'waiting out a sound fault', place: 'agreed', silence: 'loading' },
     does: [{ type: 'player.unload' }],
   },
   {
@@ -146,7 +146,7 @@ checkRows([
   {
     in: ['handover', handover],
     event: ['failed', stage => fails(stage, 'refused', 403)],
-    becomes: { sound: 'waiting a fault of the sound out', place: 'agreed', silence: 'loading' },
+    becomes: { sound: 'waiting out a sound fault', place: 'agreed', silence: 'loading' },
     does: [],
   },
   {

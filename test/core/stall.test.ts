@@ -17,7 +17,7 @@ t.test(
     stage.after(1_000).position(1_000);
     t.same(delaysOf(stage, 'stall'), [15_000]);
     stage.after(15_000).fires('stall');
-    t.equal(stage.sound, 'waiting a fault of the sound out');
+    t.equal(stage.sound, 'waiting out a sound fault');
     t.equal(stage.public.position.positionMs, 1_000);
     stage.fires('soundRetry').answer(createItem(0));
     t.match(loadOf(stage), { startMs: 1_000 });

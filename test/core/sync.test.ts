@@ -86,7 +86,7 @@ t.test(
     const stage = createPlaying();
     for (let index = 0; index < 5; index += 1) {
       stage.ended(0, null);
-      t.equal(stage.sound, 'waiting a fault of the sound out');
+      t.equal(stage.sound, 'waiting out a sound fault');
       stage.fires('soundRetry').answer(createItem(index)).ended(0, null);
       if (index < 4) stage.answer(createItem(index + 1));
     }

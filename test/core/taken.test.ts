@@ -33,7 +33,7 @@ t.test('a report that was answered is not sent again, though what follows could 
   stage.answer(createItem(0));
   t.same(delaysOf(stage, 'follow'), [1_000]);
   stage.fires('follow').failed({ outcome: 'lost' });
-  t.equal(stage.place, 'waiting the service out');
+  t.equal(stage.place, 'waiting out a service fault');
   t.match(outside(stage.fires('serviceRetry')), [{ op: 'current' }]);
   stage.failed({ outcome: 'lost' }).fires('serviceRetry');
   t.equal(reported(stage), 1, 'nor later');

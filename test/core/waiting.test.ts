@@ -89,7 +89,7 @@ checkRows([
     event: ['failed', stage => stage.failed()],
     becomes: {
       sound: 'over, what follows is not known',
-      place: 'waiting the service out',
+      place: 'waiting out a service fault',
       silence: 'offline',
     },
     does: [],
@@ -149,13 +149,13 @@ checkRows([
   {
     in: ['waiting', offline],
     event: ['pause', stage => stage.ask({ type: 'pause' })],
-    becomes: { sound: 'paused', place: 'waiting the service out' },
+    becomes: { sound: 'paused', place: 'waiting out a service fault' },
     does: [],
   },
   {
     in: ['waiting', () => fails(createPlaying(), 'refused')],
     event: ['seek', stage => stage.ask({ type: 'seek', positionMs: 5_000 })],
-    becomes: { sound: 'waiting a fault of the sound out', place: 'agreed', silence: 'loading' },
+    becomes: { sound: 'waiting out a sound fault', place: 'agreed', silence: 'loading' },
     does: [],
   },
 ]);

@@ -135,7 +135,7 @@ t.test('a fault is waited out; an answer that comes after a stop makes no sound'
   });
   t.ok(
     logger.lines.some(
-      ({ level, message }) => level === 'warn' && message.includes('waiting a fault of the sound out'),
+      ({ level, message }) => level === 'warn' && message.includes('waiting out a sound fault'),
     ),
   );
   await time.pass(1_000);
@@ -167,7 +167,7 @@ t.test('a player that takes no load is a fault to be waited out; the rest is onl
   engine.start();
   await answer(createItem(0));
   t.match(toPlaying(engine.state), {
-    sound: 'waiting a fault of the sound out',
+    sound: 'waiting out a sound fault',
     soundFault: { fault: 'address' },
   });
   await engine.execute({ type: 'setVolume', volume: 10 }, LISTENER);

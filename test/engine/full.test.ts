@@ -89,7 +89,7 @@ t.test('a player that cannot go on to what it has in hand has failed it', async 
   await next;
   await settled();
   t.match(toPlaying(engine.state), {
-    sound: 'waiting a fault of the sound out',
+    sound: 'waiting out a sound fault',
     soundFault: { fault: 'address' },
   });
 });

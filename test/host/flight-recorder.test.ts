@@ -48,7 +48,7 @@ t.test('what happened is told, and nothing that anybody else wrote', async t => 
   t.match(entries[1], { state: { now: 0, playlist: { current: null } } });
   t.match(entries.at(-3), {
     event: { type: 'player.failed', fault: 'refused', httpStatus: 403, detail: '…' },
-    sound: 'waiting a fault of the sound out',
+    sound: 'waiting out a sound fault',
     effects: Array,
   });
   t.match(entries.at(-1), {
@@ -116,7 +116,7 @@ t.test('a fault puts what came before it into the log, each kind once in hours',
   const { record } = told()[0]?.details as { readonly record: readonly string[] };
   t.match(
     record.at(-1),
-    /^0\.000 player\.ended .*→ sound: waiting a fault of the sound out; .*timer\.set soundRetry/,
+    /^0\.000 player\.ended .*→ sound: waiting out a sound fault; .*timer\.set soundRetry/,
   );
   t.ok(JSON.stringify(told()[0]).length < 8_192);
   stage.send({ type: 'player.died', detail: 'killed' });

@@ -36,7 +36,7 @@ t.test('time passes, listeners ask, lanes are answered, anything else is an even
     /sound: opening/,
     /^ +→ player\.load 8 http:\/\/audio\.test\/1 0 /,
   ]);
-  t.match(failed, [/player\.failed .*httpStatus=403/, /sound: waiting a fault of the sound out/]);
+  t.match(failed, [/player\.failed .*httpStatus=403/, /sound: waiting out a sound fault/]);
 });
 
 t.test('the state is shown, whole or a member of it', async t => {

@@ -98,7 +98,7 @@ export const PLACE: readonly Row<Talk>[] = [
     want: () => QUIET,
   },
   {
-    name: 'waiting the service out',
+    name: 'waiting out a service fault',
     when: state =>
       state.troubles.service?.waited === false &&
       (isWanted(state) || unsettledEnd(state.playlist) !== null || firstOf(state) !== null),

@@ -153,7 +153,7 @@ export const SOUND: readonly Row<SoundWant>[] = [
     want: state => awaiting(state),
   },
   {
-    name: 'waiting a fault of the sound out',
+    name: 'waiting out a sound fault',
     when: ({ troubles }) => troubles.sound?.waited === false,
     want: state => {
       const { sound } = state.troubles;

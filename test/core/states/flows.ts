@@ -224,7 +224,7 @@ export const FLOWS: readonly Flow[] = [
 function giveUp(stage: Stage, index: number): void {
   for (let tries = 0; tries < 3; tries += 1) {
     fails(stage.after(100), { fault: 'undecodable' });
-    if (stage.sound !== 'waiting a fault of the sound out') break;
+    if (stage.sound !== 'waiting out a sound fault') break;
     place(stage.after(1_000).fires('soundRetry'), item(index));
   }
   if (stage.asked('place') !== 0) place(stage, item(index + 1));
