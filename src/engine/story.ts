@@ -60,7 +60,8 @@ export function createStory({ logger, clock }: { readonly logger: Logger; readon
         ...(failures > 0 && { failures }),
       };
       const row = isWaiting ? place : sound;
-      if (isOldNews(`${row} ${item?.index} ${item?.title}`, failures, event)) logger.debug(details, `Playback: ${row}.`);
+      if (isOldNews(`${row} ${item?.index} ${item?.title}`, failures, event))
+        logger.debug(details, `Playback: ${row}.`);
       else write(WORRYING.includes(row) ? 'warn' : 'info', details, `Playback: ${row}.`);
     },
   };
