@@ -32,7 +32,8 @@ export const inviteCommand: Command = {
     json: { value: null, summary: 'print JSON' },
     ip: {
       value: null,
-      summary: 'put the IP address into the QR code, for phones that cannot open .local names',
+      summary:
+        'put the IP address into the QR code, or into the link of --json, for phones that cannot open .local names',
     },
   },
   notes: [
@@ -46,11 +47,12 @@ export const inviteCommand: Command = {
     const client = await unlessAborted(needLocalAgent('tonearm invite', device), stop);
     try {
       const invitation = await client.invite(terms);
-      if (given.flags.has('json')) print(toJson(invitation));
+      const byIp = given.flags.has('ip');
+      if (given.flags.has('json')) print(toJson({ ...invitation, link: toDrawn(invitation.link, byIp) }));
       else {
         const pair = nameDevice('sudo tonearm pair', device.instance);
         const { pairing } = client.hello ?? {};
-        await show(invitation, { terms, pairing, byIp: given.flags.has('ip'), pair });
+        await show(invitation, { terms, pairing, byIp, pair });
       }
     } catch (error) {
       throw toExitError(error, client.url);
@@ -73,7 +75,7 @@ async function show(
   { link, code = '', expiresMs }: MadeInvitation,
   { terms, pairing, byIp, pair }: Shown,
 ): Promise<void> {
-  const byAddress = findHosts(networkInterfaces()).addresses.map(host => atHost(link, host));
+  const byAddress = toAddresses(link);
   const { renderUnicodeCompact } = await import('uqr');
   const lines = [
     ...(pairing === 'unpaired'
@@ -93,10 +95,17 @@ async function show(
   ];
   print(`${lines.map(oneLine).join('\n')}\n`);
   // Cameras need dark modules on a light ground.
-  printWhiteOnBlack(
-    renderUnicodeCompact((byIp ? byAddress[0] : null) ?? link, { border: 2 }),
-    currentEnvironment(),
-  );
+  printWhiteOnBlack(renderUnicodeCompact(toDrawn(link, byIp), { border: 2 }), currentEnvironment());
+}
+
+/** The link of the QR code and of programs. */
+function toDrawn(link: string, byIp: boolean): string {
+  return (byIp ? toAddresses(link)[0] : null) ?? link;
+}
+
+/** The same link by each address of this machine. */
+function toAddresses(link: string): readonly string[] {
+  return findHosts(networkInterfaces()).addresses.map(host => atHost(link, host));
 }
 
 /** Returns the same link with another host name of this machine. */

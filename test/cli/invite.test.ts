@@ -52,6 +52,17 @@ t.test('what is printed says what the phone becomes, until when, and which link 
   if (/^or /m.test(stdout)) t.match(stdout, /^or .*\n +if the phone cannot open the first link$/m);
 });
 
+t.test('with --ip, a program gets the link by the IP address, too', async t => {
+  const { tonearm } = await setUp(t);
+  const linkOf = async (...words: string[]) =>
+    (JSON.parse((await tonearm('invite', '--json', ...words)).stdout) as { link: string }).link;
+  const { hostname, pathname, hash } = new URL(await linkOf('--ip'));
+  t.match(hostname, /^\d+\.\d+\.\d+\.\d+$/);
+  t.equal(pathname, '/');
+  t.match(hash, /^#invite=./);
+  t.notMatch(await linkOf(), `//${hostname}:`);
+});
+
 t.test('how long a guest may stay is told in the largest unit that fits', async t => {
   const spans: readonly (readonly [validMs: number, words: string])[] = [
     [86_400_000, '1 day'],
