@@ -28,7 +28,7 @@ t.test(
 
     t.match(await ctl(['status']), {
       code: 1,
-      stderr: /^tonearm: unauthorized: .*\n→ .*tonearm ctl claim CODE/,
+      stderr: /^tonearm: unauthorized: .*\n→ .*tonearm ctl claim LINK/,
     });
     t.match(await ctl(['status', '--token', TESTBED_TOKEN]), { code: 0, stdout: /Kitchen/ });
     t.match(await ctl(['status'], { TONEARM_CONTROL_TOKEN: TESTBED_TOKEN }), { code: 0 });

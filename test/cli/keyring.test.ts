@@ -313,7 +313,7 @@ t.test('a token from before there were proofs is told to nobody', { ...options }
   keep(unknown);
   for (const url of ways) {
     const told = await ctl('volume', '--url', url);
-    t.match(told, { code: 1, stderr: /unauthorized: .*\n→ .*ctl claim CODE/ });
+    t.match(told, { code: 1, stderr: /unauthorized: .*\n→ .*ctl claim LINK/ });
     t.notMatch(told.stderr, unknown);
   }
   t.equal(device.incidents.filter(what => what === 'wrongToken').length, 2, 'a proof each, and no token');

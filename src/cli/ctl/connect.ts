@@ -101,8 +101,9 @@ export function toExitError(error: unknown, url: string, { problem, hasShown }: 
   return createTrouble(`${oneLine(reason)}: ${what}`, adviseOn(error, url, isBehindTls), cause);
 }
 
+/** The link names the speaker; the digits would go to this machine's own, whose socket this user may not open. */
 function toAdmission(url: string): string {
-  return `run ${quoteOnSpeaker('tonearm invite', url)} on the speaker, then "${toTyped('tonearm ctl claim CODE')}" here`;
+  return `run ${quoteOnSpeaker('tonearm invite', url)} on the speaker, then "${toTyped('tonearm ctl claim LINK')}" here, with a link that it prints`;
 }
 
 /** What to do about a refusal. */
