@@ -90,10 +90,7 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   const service = { url: serviceUrl, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret };
   const token = randomBytes(16).toString('hex');
   const audible = hasSound(environment) || environment['TONEARM_AUDIO_OUTPUT'] !== undefined;
-  tell('service', `a sandbox with invented music, ${serviceUrl}`);
-  tell('settings', toSettingsLines(service).join(INDENT));
   tell('sound', audible ? 'the sound device of this machine' : SILENT);
-  tell('log', folder.logFile);
 
   const startAgent = async (silent: boolean): Promise<AgentProcess> => {
     const agent = createAgentProcess({
@@ -118,6 +115,10 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   const fragment = pairs ? `#token=${await pairAsVisitor({ speakerUrl: url, consent })}` : '';
   const names = [hosts.localName, ...hosts.addresses];
   tell(pairs ? 'remote' : 'pair', names.map(name => `http://${name}:${port}/${fragment}`).join(INDENT));
+  // A first visitor needs none of these.
+  tell('service', `a sandbox with invented music, ${serviceUrl}`);
+  tell('settings', toSettingsLines(service).join(INDENT));
+  tell('log', folder.logFile);
   if (!(await listener.until(({ paired }) => paired, ending))) return;
   await listener.playStation();
   if (audible && (await isDeviceStuck(listener, ending))) {
@@ -140,8 +141,8 @@ async function drawCode(address: string, environment: NodeJS.ProcessEnv): Promis
   printWhiteOnBlack(renderUnicodeCompact(address, { border: 2 }), environment);
 }
 
-const NULL_OUTPUT = 'playing into mpv’s null output; watch the remote';
-const SILENT = `no sound device here: ${NULL_OUTPUT}`;
+const NULL_OUTPUT = 'playing silently; the remote shows what plays';
+const SILENT = `no sound card found: ${NULL_OUTPUT}`;
 const INDENT = `\n${' '.repeat(10)}`;
 
 function tell(what: string, text: string): void {
