@@ -153,7 +153,7 @@ export const LIBRARY_VERBS: readonly Verb[] = [
   collection,
   own('favorites', 'library.recentFavorites', {
     summary: 'lists what the listener has played most often lately',
-    none: 'no recent favorites',
+    none: 'no recent favourites',
     note: PLAY,
   }),
   own('artists', 'library.topArtists', {

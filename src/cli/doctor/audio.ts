@@ -94,7 +94,7 @@ function describeHolders(scene: Scene, findings: Findings): Finding[] {
     names.length > 0
       ? findings.ok(`sound cards: ${names.join(', ')}`)
       : findings.note(
-          'the kernel has no sound card; a sound server elsewhere may do instead; to try Tonearm without sound, set TONEARM_AUDIO_OUTPUT=null',
+          'the kernel has no sound card; a sound server on another machine may do instead; to try Tonearm without sound, set TONEARM_AUDIO_OUTPUT=null',
         ),
     ...held.map(holder => findings.note(holder)),
   ];

@@ -40,7 +40,7 @@ export function checkCredential(root: string, instance: string | null, findings:
   return [
     findings.broken(
       `${dropIn} names ${path}, which does not exist: systemd does not start the service`,
-      `write the secret to it: sudo install -m 600 /dev/stdin ${path} (paste the secret, then Return and Ctrl-D); if there is no secret, sudo rm ${dropIn}; then sudo systemctl daemon-reload and sudo systemctl restart tonearm`,
+      `write the secret to it: sudo install -m 600 /dev/stdin ${path} (paste the secret, then Enter and Ctrl-D); if there is no secret, sudo rm ${dropIn}; then sudo systemctl daemon-reload and sudo systemctl restart tonearm`,
     ),
   ];
 }
