@@ -16,7 +16,7 @@ export const SOUND_VARIABLES = {
     is: kinds.audioOutput,
     defaultText: "mpv's choice",
     description:
-      'The audio output, as in mpv’s option `--ao`: `alsa`, `pipewire`, `pulse`, …, or `null` for no sound.',
+      'The audio output, as in mpv’s option `--ao`: `alsa`, `pipewire`, `pulse` or another that `mpv --ao=help` lists; `null` for no sound.',
     example: 'alsa',
   },
   TONEARM_AUDIO_DEVICE: {

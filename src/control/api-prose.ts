@@ -65,7 +65,7 @@ ${PROOF}
 
 ## Owners and guests
 
-An owner may do everything. A guest may play music, and sees the account’s name and id (\`state.account\`), collection, thumbs, favorites
+An owner may do everything. A guest may play music, and sees the account’s name and id (\`state.account\`), collection, thumbs, favourites
 and top artists, and what the speaker played. A guest cannot see the account’s profile, with its followers, cannot invite, list, rename or
 remove clients, and cannot sign the speaker out. Each method below says which roles may call it; a guest who calls an owner’s method gets
 \`forbidden\`.

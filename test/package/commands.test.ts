@@ -41,7 +41,7 @@ async function furnish(t: Test) {
   };
   program('tonearm', `exec "${process.execPath}" ${NODE_WORDS.join(' ')} "${PROGRAM}" "$@"`);
   program('sudo', 'exec env "$@"');
-  for (const name of ['kitchen.local', 'speaker.local'])
+  for (const name of ['kitchen.local', 'speaker.local', 'localhost'])
     writeFileSync(join(home, '.curlrc'), `connect-to = "${name}:8710:127.0.0.1:${agent.port}"\n`, {
       flag: 'a',
     });
