@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { isLoopback } from './near.js';
 
 /**
  * A speaker as `avahi-browse --resolve --parsable` prints it (contract, section 5). Any host in the network can choose
@@ -36,7 +37,9 @@ export const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d][a-z\d-]{0,62}\.)+local$/i;
 export async function addIpv4(output: string, environment?: NodeJS.ProcessEnv): Promise<string> {
   const seen = parseSightings(output);
   const toService = ({ host, port, name }: Sighting): string => `${host} ${port} ${name}`;
-  const byIpv4 = new Set(seen.filter(({ address }) => !address.includes(':')).map(toService));
+  // A loopback address, of another speaker on this machine, leads a browser nowhere.
+  const isIpv4 = ({ address }: Sighting): boolean => !address.includes(':') && !isLoopback(address);
+  const byIpv4 = new Set(seen.filter(isIpv4).map(toService));
   const others = seen.filter(sighting => LOCAL_NAME.test(sighting.host) && !byIpv4.has(toService(sighting)));
   const asked = [...new Set(others.map(({ host }) => host))].slice(0, MOST_RESOLVED);
   const addresses = new Map(

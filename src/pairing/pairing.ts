@@ -7,7 +7,7 @@ import { type DepartureOptions, toDeparture } from './authorize.js';
 import { type Callback, isEmpty, keyOf, parseCallback, parsePastedAddress } from './callback.js';
 import { createExchange, type ExchangeOptions, type Outcome } from './exchange.js';
 import { FAILURES, titleOf } from './failures.js';
-import { toRedirect } from './page.js';
+import { type Route, toRedirect } from './page.js';
 import { createPairingPages, type PairingPages, type Problem } from './pages.js';
 import type { Right } from './right.js';
 import { createShell, type Shell } from './shell.js';
@@ -92,12 +92,16 @@ class Pairing {
     return this.#startPage(request, 'code.needed');
   }
 
+  /** Whether this peer has begun a sign-in. Strangers must not change what a household sees. */
+  #isWaiting({ peer }: PageRequest): boolean {
+    return this.#signIns.pendingOf(peer) > 0;
+  }
+
   /** Answers a request that comes too late. Following an old link, a GET, is not counted as an incident. */
   #gone(request: PageRequest): PageResponse {
     const { method, peer } = request;
     if (method === 'POST') this.#noteRefused(peer, 'Paired already');
-    // Only this peer's own sign-ins: strangers must not change what a household sees.
-    return this.#pages(request).gone(this.#signIns.pendingOf(peer) > 0);
+    return this.#pages(request).gone(this.#isWaiting(request));
   }
 
   #noteRefused(peer: string, reason: string): void {
@@ -125,7 +129,7 @@ class Pairing {
         takesCode: true,
       });
     }
-    const waiting = this.#signIns.pending > 0;
+    const waiting = this.#isWaiting(request);
     return this.#pages(request).start({ opening: opening(), waiting, problem, code });
   }
 
@@ -146,7 +150,7 @@ class Pairing {
       this.#noteRefused(request.peer, titleOf(FAILURES.unknownState));
     if (account.paired && signIn === null && isEmpty(callback)) return this.#gone(request);
     if (account.paired && signIn?.isOwners !== true)
-      return this.#pages(request).gone(this.#signIns.pending > 0);
+      return this.#pages(request).gone(this.#isWaiting(request));
     if (signIn === null) return this.#pages(request).failure(FAILURES.unknownState);
     return this.#toPage(await this.#exchangeOnce(signIn, callback, request), callback, request);
   }
@@ -188,7 +192,7 @@ class Pairing {
     const pages = this.#pages(request);
     switch (outcome.type) {
       case 'gone':
-        return pages.gone(this.#signIns.pending > 0);
+        return pages.gone(this.#isWaiting(request));
       case 'busy':
         return pages.busy(outcome.waitMs);
       case 'failed':
@@ -235,15 +239,6 @@ class Pairing {
     if (!fits) return this.#pages(request).wrongMethod(route.head ? 'GET, HEAD' : route.method);
     return route.answer(request);
   }
-}
-
-interface Route {
-  readonly method: 'GET' | 'POST';
-  /** HEAD is answered like GET; never set where that would spend a state. */
-  readonly head?: true;
-  /** The route also answers while the speaker is paired. */
-  readonly open?: true;
-  answer(request: PageRequest): PageResponse | Promise<PageResponse>;
 }
 
 function isReading(method: string): boolean {

@@ -21,7 +21,6 @@ export interface SignIn {
 
 /** The pending states (contract, section 3): valid for 10 minutes and one use; 8 a peer and 256 in all. */
 export interface SignIns {
-  readonly pending: number;
   pendingOf(peer: string): number;
   has(state: string): boolean;
   /**
@@ -44,10 +43,6 @@ export function createSignIns(clock: Clock): SignIns {
   }
 
   return {
-    get pending() {
-      dropLate();
-      return entries.size;
-    },
     pendingOf(peer) {
       dropLate();
       return [...entries.values()].filter(entry => entry.peer === peer).length;
@@ -83,9 +78,6 @@ export function createSharedSignIns(clock: Clock): SignIns {
   const [invited, others] = [createSignIns(clock), createSignIns(clock)];
   const placeOf = ({ right }: SignIn): SignIns => (right.by === 'code' ? invited : others);
   return {
-    get pending() {
-      return invited.pending + others.pending;
-    },
     pendingOf: peer => invited.pendingOf(peer) + others.pendingOf(peer),
     has: state => invited.has(state) || others.has(state),
     add: (state, signIn) => placeOf(signIn).add(state, signIn),

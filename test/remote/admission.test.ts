@@ -47,7 +47,7 @@ void test('how a browser is admitted', { skip }, async t => {
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     t.equal(speaker.calls.filter(({ method }) => method === 'access.claim').length, 1);
     await page.goto(`http://127.0.0.1:${speaker.port}/#invite=another-secret`);
-    await page.getByText('still valid for another phone').waitFor();
+    await page.getByText('another phone can use it').waitFor();
     t.equal(speaker.calls.filter(({ method }) => method === 'access.claim').length, 1);
     t.same(complaints, []);
     await page.context().close();
@@ -121,7 +121,10 @@ void test('how a browser is admitted', { skip }, async t => {
     await page.getByText('I have a link or code').click();
     const connect = page.getByRole('button', { name: 'Use this' });
     t.ok(await connect.isDisabled());
-    await page.getByLabel('Paste it here').fill('wrong');
+    await page.getByLabel('Paste it here').fill('hello');
+    await page.getByText('That is no link, code or address of a sign-in.').waitFor();
+    t.ok(await connect.isDisabled());
+    await page.getByLabel('Paste it here').fill('a-token-that-is-wrong');
     await connect.click();
     await page.getByText('no longer lets this browser in').waitFor();
     await page.getByLabel('Paste it here').fill('http://kitchen.local:8710/#token=good-token');

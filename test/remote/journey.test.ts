@@ -89,7 +89,7 @@ async function inviteByLink(
 
   t.comment('a phone that is in already leaves the invitation to another');
   await bob.page.goto(`${agent.url}/${link.hash}`);
-  await bob.page.getByText('The invitation is still valid for another phone.').waitFor();
+  await bob.page.getByText('If the invitation is still unused, another phone can use it.').waitFor();
   t.equal(new URL(bob.page.url()).hash, '');
 
   const cleo = await visit('small');

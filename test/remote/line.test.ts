@@ -94,6 +94,31 @@ void test('that the phone has no network is said at once, until the speaker answ
   while ((await where()) === before) await page.clock.runFor(1_000);
 });
 
+void test('without a network nothing in a dialog can be pressed either', { skip }, async t => {
+  const { page, speaker, wire } = await openStalling(t);
+  const { item } = speaker.state;
+  const source = { id: 'ST:1', type: 'ST' };
+  speaker.answer('library.recent', () => ({
+    items: [1, 2].map(playedAtMs => ({ playedAtMs, source, item: { ...item, title: `Song ${playedAtMs}` } })),
+  }));
+  await page.getByRole('button', { name: 'Played before' }).click();
+  const song = (disabled: boolean) => page.getByRole('button', { name: 'Song 2', disabled }).waitFor();
+  await song(false);
+  wire.stall();
+  await page.evaluate("window.dispatchEvent(new Event('offline'))");
+  await song(true);
+  wire.flow();
+  await song(false);
+  await page.keyboard.press('Escape');
+  await page.locator('.speakers').click();
+  const pause = page.getByRole('dialog').getByRole('button', { name: 'Pause' });
+  await pause.waitFor();
+  t.ok(await pause.isEnabled());
+  wire.stall();
+  await page.evaluate("window.dispatchEvent(new Event('offline'))");
+  await page.locator('dialog button[aria-label="Pause"]:disabled').waitFor();
+});
+
 void test('a press without an answer is said to have none yet', { skip }, async t => {
   const { page, speaker } = await openStalling(t);
   let answer: (value: object) => void = () => undefined;

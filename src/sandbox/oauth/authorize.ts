@@ -48,7 +48,9 @@ export function authorize(
 export function decide(form: URLSearchParams, { grants, listeners }: AuthorizeOptions): Answer {
   const request = grants.settle(form.get('request') ?? '');
   if (request === null) {
-    return pageAnswer(400, messagePage('Too late', 'This question was answered before, or is too old.'));
+    const sentence =
+      'This question was answered before, or is too old. Go back to the speaker’s page: it may be signed in by now.';
+    return pageAnswer(400, messagePage('Too late', sentence));
   }
   const listener = listeners.find(({ id }) => id === form.get('listener'));
   if (form.get('decision') !== 'allow') return redirectAnswer(deniedAddress(request));

@@ -154,6 +154,13 @@ export function useTold<T>(look: (client: ControlClient) => T): T {
   return seen;
 }
 
+/** Returns whether a command would reach the speaker, as far as is known. */
+export function useIsUp(): boolean {
+  const { line } = useSpeaker();
+  useChanges(line);
+  return line.isUp;
+}
+
 /** Returns the page's words in its language. */
 export function useWords(): Words {
   return useSpeaker().words;

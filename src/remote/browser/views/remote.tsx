@@ -1,7 +1,7 @@
 import type { MessageBoard } from '../state/messages.js';
 import { useLate } from '../state/late.js';
 import { INVITE } from '../state/route.js';
-import { useChanges, useClient, useSpeaker, useWords } from '../state/speaker.js';
+import { useChanges, useClient, useIsUp, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Card } from './parts/card.js';
@@ -57,8 +57,8 @@ function useFirst(): VNode | null {
 
 /** The content that the connection allows: the player, or the view that must come first. */
 function Content({ board }: { readonly board: MessageBoard }): VNode {
-  const { client, admission, line } = useSpeaker();
-  useChanges(line);
+  const { client, admission } = useSpeaker();
+  const isUp = useIsUp();
   const first = useFirst();
   const role = client.opened?.role;
   const isNew = admission.isNew && role !== undefined && !admission.outside;
@@ -85,7 +85,7 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
       </Fragment>
     );
   }
-  return <Home online={line.isUp} messages={messages} onSpeaker={seePhones} />;
+  return <Home online={isUp} messages={messages} onSpeaker={seePhones} />;
 }
 
 interface RemoteProps {
@@ -110,7 +110,7 @@ export function Remote({ name, board }: RemoteProps): VNode {
       <Header name={speakerName} openRooms={() => setRooms(!rooms)} />
       {rooms && (
         <div class="over">
-          <Rooms name={speakerName} online={client.phase === 'online'} close={() => setRooms(false)} />
+          <Rooms name={speakerName} close={() => setRooms(false)} />
         </div>
       )}
       <main>

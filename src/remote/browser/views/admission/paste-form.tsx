@@ -13,6 +13,7 @@ export function PasteForm(): VNode {
   const { admission } = useSpeaker();
   const [text, setText] = useState('');
   const brought = readPasted(text);
+  const isOfUse = brought !== null || isCallback(text);
   return (
     <details class="paste">
       <summary>{say('haveLink')}</summary>
@@ -36,11 +37,10 @@ export function PasteForm(): VNode {
             onInput={event => setText(event.currentTarget.value)}
           />
         </label>
-        <button
-          class="primary"
-          type="submit"
-          disabled={(brought === null && !isCallback(text)) || admission.busy}
-        >
+        <div role="status">
+          {text.trim() !== '' && !isOfUse && <p class="reason fault">{say('pastedOther')}</p>}
+        </div>
+        <button class="primary" type="submit" disabled={!isOfUse || admission.busy}>
           {say('usePasted')}
         </button>
       </form>

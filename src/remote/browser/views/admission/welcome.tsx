@@ -1,5 +1,5 @@
 import { useAnswer } from '../../state/answer.js';
-import { useSpeaker, useWords } from '../../state/speaker.js';
+import { useIsUp, useSpeaker, useWords } from '../../state/speaker.js';
 import { untilWords } from '../../words/days.js';
 import { NameField } from '../parts/name-field.js';
 import { type ComponentChildren, h, type VNode } from 'preact';
@@ -14,6 +14,7 @@ interface NamingProps {
 function Naming({ name: given, named }: NamingProps): VNode {
   const { say } = useWords();
   const { act, admission } = useSpeaker();
+  const isUp = useIsUp();
   const [text, setText] = useState(admission.givenName ?? given);
   const name = text.trim();
   async function use(): Promise<void> {
@@ -36,7 +37,7 @@ function Naming({ name: given, named }: NamingProps): VNode {
         <button class="plain" type="button" onClick={named}>
           {say('later')}
         </button>
-        <button class="primary" type="submit" disabled={name === ''}>
+        <button class="primary" type="submit" disabled={name === '' || !isUp}>
           {say('nameUse')}
         </button>
       </form>

@@ -2,7 +2,7 @@ import type { RecentItem } from '../../../../library.js';
 import type { PublicItem } from '../../../../core/public-state.js';
 import { useAnswer } from '../../state/answer.js';
 import { useModal } from '../../state/modal.js';
-import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
+import { useIsUp, useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { dayWords, hourWords, sameDay } from '../../words/days.js';
@@ -25,7 +25,7 @@ const MOST = 200;
 function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentItem }): VNode {
   const words = useWords();
   const { act } = useSpeaker();
-  const online = useTold(({ phase }) => phase === 'online');
+  const online = useIsUp();
   const { item, source, trackId, feedback, playedAtMs } = played;
   async function play(sourceId: string): Promise<void> {
     if ((await act('player.play', { sourceId })) !== null) close();
@@ -86,7 +86,7 @@ function Days({ items, close }: BeforeProps & { readonly items: readonly RecentI
 function Played({ close }: BeforeProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
-  const online = useTold(({ phase }) => phase === 'online');
+  const online = useIsUp();
   const item = useTold(({ state }) => state?.item ?? null);
   const [limit, setLimit] = useState(MORE);
   const { value, failureText, again } = useAnswer(

@@ -3,7 +3,7 @@ import type { Speaker as Neighbour } from '../../../../protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { addressLike, pageAt } from '../../state/elsewhere.js';
 import { useModal } from '../../state/modal.js';
-import { useSpeaker, useWords } from '../../state/speaker.js';
+import { useIsUp, useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Artwork } from '../parts/artwork.js';
@@ -14,12 +14,11 @@ import { Volume } from '../player/volume.js';
 
 interface RoomsProps {
   readonly name: string;
-  readonly online: boolean;
   readonly close: () => void;
 }
 
 /** This speaker: the playing item, and the controls needed most. */
-function Here({ name, online }: Omit<RoomsProps, 'close'>): VNode {
+function Here({ name, online }: { name: string; online: boolean }): VNode {
   const words = useWords();
   const { client } = useSpeaker();
   const { state } = client;
@@ -115,8 +114,9 @@ function Others({ online }: { online: boolean }): VNode {
 }
 
 /** A dialog with the speakers of the household. */
-export function Rooms({ name, online, close }: RoomsProps): VNode {
+export function Rooms({ name, close }: RoomsProps): VNode {
   const { say } = useWords();
+  const online = useIsUp();
   const { ref, onClose, leave } = useModal(close);
   return (
     <dialog

@@ -21,6 +21,9 @@ export function ShareLink({ link }: { link: string }): VNode {
   const { say } = useWords();
   const field = useRef<HTMLInputElement | null>(null);
   const [copied, setCopied] = useState(false);
+  const copyWords = copied ? say('copied') : say('copy');
+  // A speaker may have several.
+  const place = new URL(link).host;
   async function pressed(): Promise<void> {
     if (field.current !== null) setCopied(await copy(link, field.current));
   }
@@ -32,11 +35,11 @@ export function ShareLink({ link }: { link: string }): VNode {
         readOnly
         value={link}
         dir="ltr"
-        aria-label={say('invitationLink')}
+        aria-label={`${say('invitationLink')} ${place}`}
         onFocus={event => event.currentTarget.select()}
       />
-      <button class="plain" type="button" onClick={() => void pressed()}>
-        {copied ? say('copied') : say('copy')}
+      <button class="plain" type="button" aria-label={`${copyWords} ${place}`} onClick={() => void pressed()}>
+        {copyWords}
       </button>
       {'share' in navigator && (
         <button

@@ -28,6 +28,7 @@ const people: PeopleWords = {
   lettingIn: 'لحظة من فضلك…',
   haveLink: 'لدي رابط أو رمز',
   pasteHere: 'الصقه هنا',
+  pastedOther: 'هذا ليس رابطًا ولا رمزًا ولا عنوان تسجيل دخول.',
   usePasted: 'استخدامه',
   asWhat: 'الدور',
   guest: 'ضيف',

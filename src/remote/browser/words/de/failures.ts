@@ -27,7 +27,8 @@ const failures: FailureWords = {
   badLink:
     'Dieser Link gilt nicht mehr, gehört zu einem anderen Lautsprecher oder ist für Gäste. Dieser Browser behält seinen bisherigen Zugriff.',
   replaced: 'Dieser Browser bedient den Lautsprecher von nun an mit dem Zugang, den er gerade bekommen hat.',
-  alreadyIn: 'Dieses Handy bedient den Lautsprecher schon. Die Einladung gilt noch für ein anderes Handy.',
+  alreadyIn:
+    'Dieses Gerät bedient den Lautsprecher schon. Ist die Einladung noch unbenutzt, kann ein anderes Handy sie verwenden.',
   'silence.notPaired': 'Der Lautsprecher ist nicht angemeldet.',
   'remedy.notPaired': 'Melde dich bei deinem Konto an.',
 };

@@ -32,6 +32,7 @@ const people: PeopleWords = {
   lettingIn: 'Einen Moment …',
   haveLink: 'Ich habe einen Link oder Code',
   pasteHere: 'Hier einfügen',
+  pastedOther: 'Das ist kein Link, kein Code und keine Adresse einer Anmeldung.',
   usePasted: 'Verwenden',
   asWhat: 'Rolle',
   guest: 'Gast',
@@ -82,7 +83,7 @@ const people: PeopleWords = {
   renameNamed: 'Umbenennen: {name}',
   removeQuestion: '„{name}“ entfernen?',
   removeText:
-    'Es kann den Lautsprecher sofort nicht mehr bedienen, bis es wieder eingeladen wird oder sich jemand darauf bei dem Musikkonto anmeldet, von dem der Lautsprecher spielt. Wurde es gestohlen, ändere auch das Passwort dieses Kontos.',
+    'Dieses Gerät kann den Lautsprecher sofort nicht mehr bedienen, bis es wieder eingeladen wird oder sich jemand darauf bei dem Musikkonto anmeldet, von dem der Lautsprecher spielt. Wurde es gestohlen, ändere auch das Passwort dieses Kontos.',
   removeSelfText:
     'Du kannst den Lautsprecher von hier aus sofort nicht mehr bedienen, bis du wieder eingeladen wirst oder dich hier bei dem Musikkonto anmeldest, von dem er spielt.',
   wasLetIn: '„{name}“ wurde eingelassen.',

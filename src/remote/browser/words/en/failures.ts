@@ -24,7 +24,8 @@ const failures = {
   badLink:
     'This link is no longer valid, is for another speaker or is for guests. This browser keeps the access it had.',
   replaced: 'This browser now controls the speaker with the access it was just given.',
-  alreadyIn: 'This phone already controls the speaker. The invitation is still valid for another phone.',
+  alreadyIn:
+    'This device already controls the speaker. If the invitation is still unused, another phone can use it.',
   'silence.notPaired': 'The speaker is not signed in.',
   'remedy.notPaired': 'Sign in to your account.',
 } as const;

@@ -27,6 +27,7 @@ const people = {
   lettingIn: 'One moment…',
   haveLink: 'I have a link or code',
   pasteHere: 'Paste it here',
+  pastedOther: 'That is no link, code or address of a sign-in.',
   usePasted: 'Use this',
   asWhat: 'Role',
   guest: 'Guest',

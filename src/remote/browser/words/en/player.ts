@@ -68,7 +68,7 @@ const player = {
   'remedy.goOn': 'Press play to continue.',
   'remedy.sourceEnded': 'Press play to hear it again, or choose something else.',
   'remedy.noSource': 'Pick something from your collection or search.',
-  'remedy.muted': 'Tap the loudspeaker to unmute.',
+  'remedy.muted': 'Press the loudspeaker to unmute.',
   'remedy.volumeZero': 'Turn up the volume.',
   'notice.itemUnplayableNamed': '“{title}” could not be played and was skipped.',
   'notice.itemUnplayable': 'Something could not be played and was skipped.',

@@ -25,7 +25,8 @@ const failures: FailureWords = {
   badLink:
     'Este enlace ya no es válido, es de otro altavoz o es para invitados. Este navegador conserva el acceso que tenía.',
   replaced: 'Este navegador controla ahora el altavoz con el acceso que acaba de recibir.',
-  alreadyIn: 'Este teléfono ya controla el altavoz. La invitación sigue siendo válida para otro teléfono.',
+  alreadyIn:
+    'Este dispositivo ya controla el altavoz. Si la invitación sigue sin usarse, otro teléfono puede usarla.',
   'silence.notPaired': 'El altavoz no tiene sesión.',
   'remedy.notPaired': 'Inicia sesión en tu cuenta.',
 };

@@ -31,6 +31,7 @@ const people: PeopleWords = {
   lettingIn: 'Un momento…',
   haveLink: 'Tengo un enlace o un código',
   pasteHere: 'Pégalo aquí',
+  pastedOther: 'No es un enlace, un código ni la dirección de un inicio de sesión.',
   usePasted: 'Usar',
   asWhat: 'Función',
   guest: 'Invitado',

@@ -29,7 +29,8 @@ const failures: FailureWords = {
   badLink:
     'Ce lien n’est plus valable, est celui d’une autre enceinte ou est réservé aux invités. Ce navigateur garde l’accès qu’il avait.',
   replaced: 'Ce navigateur commande désormais l’enceinte avec l’accès qu’il vient de recevoir.',
-  alreadyIn: 'Ce téléphone commande déjà l’enceinte. L’invitation reste valable pour un autre téléphone.',
+  alreadyIn:
+    'Cet appareil commande déjà l’enceinte. Si l’invitation n’a pas encore servi, un autre téléphone peut l’utiliser.',
   'silence.notPaired': 'L’enceinte n’est pas connectée à un compte.',
   'remedy.notPaired': 'Connectez-vous à votre compte.',
 };

@@ -31,6 +31,7 @@ const people: PeopleWords = {
   lettingIn: 'Un instant…',
   haveLink: 'J’ai un lien ou un code',
   pasteHere: 'Collez-le ici',
+  pastedOther: 'Ce n’est ni un lien, ni un code, ni l’adresse d’une connexion.',
   usePasted: 'Utiliser',
   asWhat: 'Rôle',
   guest: 'Invité',

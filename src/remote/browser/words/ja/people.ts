@@ -30,6 +30,7 @@ const people: PeopleWords = {
   lettingIn: 'お待ちください…',
   haveLink: 'リンクまたはコードを持っています',
   pasteHere: 'ここに貼り付けてください',
+  pastedOther: 'リンクでも、コードでも、サインイン後のアドレスでもありません。',
   usePasted: '使う',
   asWhat: '役割',
   guest: 'ゲスト',
