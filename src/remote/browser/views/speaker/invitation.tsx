@@ -78,10 +78,11 @@ function OpenInvitation({ invitation, terms, renew, close }: OpenInvitationProps
   const isKnown = useTold(({ revision: now }) => isOneProcess(revision, now ?? revision));
   const left = useCountdown(expiresMs);
   const shown = useRef<HTMLElement | null>(null);
-  // The pressed button is gone: move the focus here, and scroll the whole invitation into view.
+  // The pressed button is gone: move the focus here, and scroll the whole invitation into view, or at least its QR code.
   useLayoutEffect(() => {
     shown.current?.focus({ preventScroll: true });
     shown.current?.scrollIntoView({ block: 'center' });
+    shown.current?.querySelector('.qr')?.scrollIntoView({ block: 'nearest' });
   }, []);
   if (left === 0 || !isKnown) {
     return (
