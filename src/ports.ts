@@ -201,7 +201,7 @@ export interface Health {
   readonly stateWritable: boolean;
 }
 
-/** A request for a page, after the gate's checks. */
+/** A request for a page, after the gate's checks. Headers are as received; empty, or left out, if absent. */
 export interface PageRequest {
   /** Any method. The answer to HEAD may have a body, which is left out. */
   readonly method: string;
@@ -211,9 +211,7 @@ export interface PageRequest {
   /** The fields of a URL-encoded form; otherwise empty. */
   readonly form: URLSearchParams;
   readonly userAgent: string;
-  /** The header as received; empty if absent. */
   readonly cookie: string;
-  /** Headers as received; left out if absent. */
   readonly acceptLanguage?: string | undefined;
   readonly acceptEncoding?: string | undefined;
   /** The address of the client, as peers are counted. */

@@ -41,7 +41,10 @@ t.test(
     await avahi.begin();
     await untilTold('The speaker is advertised', 2);
     t.match(await avahi.watch(t)(all => all.length > 0), [isThere]);
-    t.equal(agent.stdout.split('"level":"warn"').length - 1, 1, 'one warning');
+    const warnings = agent.stdout.split('\n').filter(line => line.includes('"level":"warn"'));
+    // This Avahi has a name of its own for the machine.
+    const isOfName = (line: string): boolean => line.includes('Avahi does not call this machine');
+    t.equal(warnings.filter(line => !isOfName(line)).length, 1, 'one warning');
     t.strictSame(
       phone.seen.slice(from).filter(({ state }) => !isSounding(state)),
       [],

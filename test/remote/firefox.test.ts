@@ -4,6 +4,7 @@ import type { PublicState } from '../../src/core/public-state.js';
 import type { Phone } from '../fakes/phones/phone.js';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
 import { type FirefoxPage, noFirefox, startFirefox } from '../rigs/remote/firefox.js';
+import { SIZES } from '../rigs/remote/sizes.js';
 
 const skip = noPlayer || noFirefox;
 const TOKEN = 'fixed-token-of-the-onlooker';
@@ -85,12 +86,8 @@ t.test('a household with Firefox alone', { skip }, async t => {
   });
 
   await t.test('has what is needed most in sight', async t => {
-    for (const size of [
-      { width: 320, height: 568 },
-      PHONE,
-      { width: 844, height: 390 },
-      { width: 1280, height: 720 },
-    ]) {
+    for (const [wide, high, zoom = 1] of SIZES) {
+      const size = { width: Math.floor(wide / zoom), height: Math.floor(high / zoom) };
       await guest.resize(size);
       const outside =
         await guest.evaluate<string>(`[...document.querySelectorAll('.player .controls button, .player .controls input')]
@@ -102,6 +99,53 @@ t.test('a household with Firefox alone', { skip }, async t => {
       t.ok(await guest.evaluate(`document.querySelectorAll('.player .controls button').length > 2`));
       t.equal(await guest.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
     }
+  });
+
+  await t.test('undoes what was chosen by mistake, and plays an earlier song again', async t => {
+    const { source } = await whenSo(onlooker, state => state.source !== null);
+    await ada.press('button', 'Library');
+    const other = `[...document.querySelectorAll('.tile, .row button')]
+      .find(each => !each.innerText.includes(${JSON.stringify(source?.name ?? '')}))`;
+    await ada.until(`${other} !== undefined`);
+    await ada.evaluate(`${other}.click() ?? true`);
+    await whenSo(onlooker, state => state.source?.id !== source?.id);
+    await ada.press('button', 'Undo');
+    const back = await whenSo(onlooker, state => state.source?.id === source?.id);
+    await ada.press('button', 'Playing');
+    await ada.press('button', 'Played before');
+    await ada.pressAt('dialog .played:last-child .row');
+    await whenSo(onlooker, state => state.source?.id !== back.source?.id || state.item !== back.item);
+    await ada.until(`document.querySelector('dialog') === null`);
+    t.equal(await ada.evaluate('document.querySelectorAll(".player").length'), 1);
+  });
+
+  await t.test('sees the speakers of the house, and goes back', async () => {
+    await ada.pressAt('.speakers');
+    await ada.see('No other speakers were found');
+    await ada.evaluate('history.back() ?? true');
+    await ada.until(`document.querySelector('dialog') === null`);
+  });
+
+  await t.test('is told that the speaker does not respond, and that it does again', async t => {
+    agent.child.kill('SIGSTOP');
+    await ada.see('The speaker is not responding');
+    t.equal(await ada.evaluate(`document.querySelector('.transport .big').disabled`), true);
+    agent.child.kill('SIGCONT');
+    await ada.see('Connected');
+    await ada.until(`!document.querySelector('.transport .big').disabled`);
+  });
+
+  await t.test('gives axe-core nothing to find, screen by screen', async t => {
+    for (const name of ['Library', 'Search', 'Speaker', 'Playing']) {
+      await ada.press('button', name);
+      await ada.until(`document.querySelector('[aria-current]')?.innerText === ${JSON.stringify(name)}`);
+      t.equal(await ada.findings(), '', name);
+    }
+    await ada.goto(`${await ada.evaluate<string>('location.origin')}/#wall`);
+    await ada.until(`document.querySelector('.wall') !== null`);
+    t.equal(await ada.findings(), '', 'the wall');
+    await ada.press('button', 'Leave this view');
+    await ada.until(`document.querySelector('.wall') === null`);
   });
 
   await t.test('reads from right to left in Arabic', async t => {

@@ -136,7 +136,8 @@ export async function openByCable(t: Test, options: SandboxOptions) {
   plug();
   const way = await startThere(t, beyond, RELAY, `0.0.0.0:${PORT}`, await serve(t, rig));
   return {
-    ...(await settle(t, rig, space, { host: '10.77.0.1' })),
+    // Not every attempt is told at the usual level.
+    ...(await settle(t, rig, space, { host: '10.77.0.1', more: { TONEARM_LOG_LEVEL: 'debug' } })),
     plug,
     /** What is connected is cut, so that connections are made anew. */
     cut: () => void way.stdin?.write('cut\n'),

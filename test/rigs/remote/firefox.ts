@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import axe from 'axe-core';
 import type { Test } from 'tap';
 import { WebSocket } from 'ws';
 
@@ -18,6 +19,7 @@ const PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
 /** A page that is left while it is asked may never answer. */
 const ANSWER_MS = 2_000;
+const AXE_MS = 60_000;
 
 /** No name leaves this machine, and nothing is fetched that no page asked for. */
 const PREFERENCES = {
@@ -44,8 +46,10 @@ export interface FirefoxPage {
   /** What is shown. */
   text(): Promise<string>;
   see(words: string): Promise<void>;
-  /** The value of an expression: text, a number or a truth. */
-  evaluate<Value extends string | number | boolean>(expression: string): Promise<Value>;
+  /** The value of an expression: text, a number or a truth. Rejects without an answer in time. */
+  evaluate<Value extends string | number | boolean>(expression: string, withinMs?: number): Promise<Value>;
+  /** What axe-core has against the page, one line a finding. */
+  findings(): Promise<string>;
   /** Resolves once the expression is true. */
   until(expression: string): Promise<void>;
   /** By a finger on the first such element that is shown and can be pressed. */
@@ -160,10 +164,10 @@ async function connect(address: string, complaints: ReadonlyMap<string, string[]
 }
 
 function createPage(call: Call, context: string, complaints: readonly string[]): FirefoxPage {
-  async function evaluate<Value>(expression: string): Promise<Value> {
+  async function evaluate<Value>(expression: string, withinMs = ANSWER_MS): Promise<Value> {
     const asked = call('script.evaluate', { expression, target: { context }, awaitPromise: true });
-    const answer = await Promise.race([asked, sleep(ANSWER_MS, null, { ref: false })]);
-    if (answer === null) throw new Error(`${expression}: no answer`);
+    const answer = await Promise.race([asked, sleep(withinMs, null, { ref: false })]);
+    if (answer === null) throw new Error(`${expression.slice(0, 200)}: no answer`);
     const { type, result, exceptionDetails } = answer as {
       type: string;
       result?: { value?: Value; sharedId?: string };
@@ -222,6 +226,12 @@ function createPage(call: Call, context: string, complaints: readonly string[]):
     },
     async resize(viewport) {
       await call('browsingContext.setViewport', { context, viewport });
+    },
+    async findings() {
+      await evaluate(`${axe.source}; true`, AXE_MS);
+      const run = `axe.run(document).then(({ violations }) => violations
+        .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))).join('\\n'))`;
+      return evaluate(run, AXE_MS);
     },
     text: () => evaluate('document.body.innerText'),
     see: words =>
