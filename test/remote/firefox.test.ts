@@ -97,7 +97,8 @@ t.test('a household with Firefox alone', { skip }, async t => {
         .map(([each]) => each.getAttribute('aria-label')).join()`);
       t.equal(outside, '', `${size.width} × ${size.height}`);
       t.ok(await guest.evaluate(`document.querySelectorAll('.player .controls button').length > 2`));
-      t.equal(await guest.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+      // A scroll bar takes its part of the width.
+      t.ok(await guest.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no wider');
     }
   });
 
