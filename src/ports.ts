@@ -216,7 +216,7 @@ export interface PageRequest {
   readonly acceptEncoding?: string | undefined;
   /** The address of the client, as peers are counted. */
   readonly peer: string;
-  /** The origin that the client used for this speaker, such as `http://192.0.2.7:8710`. */
+  /** The speaker at the address that this came to, such as `http://192.0.2.7:8710`; empty if no browser can open it. */
   readonly origin: string;
 }
 

@@ -70,9 +70,15 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   };
 }
 
-/** Returns the origin that the client used, such as `http://speaker.local:8710`; empty if browsers know no such origin. */
-export function originOf(request: IncomingMessage, { host }: RequestTarget): string {
-  const url = `${isSecure(request) ? 'https' : 'http'}://${host ?? request.headers.host}`;
+/**
+ * Returns the origin of the address that the request came to, such as `http://192.0.2.7:8710`; empty for an address that
+ * browsers cannot open. It does not depend on the Host header: anybody may name an address of his own there.
+ */
+export function originOf(request: IncomingMessage): string {
+  const { localAddress = '', localPort } = request.socket;
+  const address = localAddress.replace(/^::ffff:(?=\d+\.)/, '');
+  const host = address.includes(':') ? `[${address}]` : address;
+  const url = `${isSecure(request) ? 'https' : 'http'}://${host}:${localPort}`;
   return URL.canParse(url) ? new URL(url).origin : '';
 }
 

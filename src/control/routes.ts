@@ -48,7 +48,7 @@ export function createRoutes({ pages, health, rpc, metrics, origins, pace }: Rou
     const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = request.headers;
     // Pages get the real method: where GET uses something up, HEAD must not.
     const { method = 'GET' } = request;
-    const origin = originOf(request, target);
+    const origin = originOf(request);
     const asked = { method, path, query, form: body.form, userAgent, cookie, peer, origin };
     for (const page of pages) {
       const response = await page({ ...asked, acceptLanguage, acceptEncoding });

@@ -26,7 +26,7 @@ type Start = Pick<SignIn, 'peer' | 'origin'>;
  *
  * The first browser must be at the peer that started the sign-in: whoever takes over the speaker's `.local` name in the
  * local network receives the callback of a sign-in that was started by IP address. A browser that the `.local` name
- * leads here by another address, such as its IPv6 one, is sent back to the origin where it started.
+ * leads here by another address, such as its IPv6 one, is sent back to the address of the speaker where it started.
  */
 export interface ShownPages {
   keep(callback: Callback, pages: SuccessPages, start: Start): void;
@@ -73,7 +73,7 @@ export function createShownPages(steadyMs: () => number): ShownPages {
       const { start, secretHash } = found;
       if (secretHash === null) {
         if (isSameMachine(start.peer, request.peer)) return showFirst(key, found, request);
-        return request.origin === start.origin
+        return start.origin === '' || request.origin === start.origin
           ? found.bare(request)
           : toRedirect(`${start.origin}/pair/callback?${toQuery(callback)}`);
       }

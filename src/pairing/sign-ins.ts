@@ -12,7 +12,7 @@ export interface SignIn {
   readonly redirectUri: string;
   /** The peer that started the sign-in; the callback may come from another. */
   readonly peer: string;
-  /** The origin of the speaker where it was started. */
+  /** Where the speaker was reached then; empty where no browser can open it. */
   readonly origin: string;
   readonly right: Right;
   /** Whether it was started to become an owner of a speaker that is already paired. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import t from 'tap';
 import { createPeerRule } from '../../src/control/peer-rule.js';
-import { createRequestGate } from '../../src/control/request-gate.js';
+import { createRequestGate, originOf } from '../../src/control/request-gate.js';
 
 t.test('far peers are turned away before anything is read, where only near ones are wanted', async t => {
   const request = (remoteAddress: string) =>
@@ -21,4 +21,18 @@ t.test('far peers are turned away before anything is read, where only near ones 
   t.match(guarded(request('::ffff:192.168.1.2'), false), { problem: null });
   t.match(createRequestGate({ ...rules, isNear: null })(request('8.8.8.8'), false), { problem: null });
   t.strictSame(refused, ['8.8.8.8: Not allowed']);
+});
+
+t.test('where a request came to, whatever address its Host names', async t => {
+  const at = (localAddress: string | undefined, more: object = {}) =>
+    originOf({
+      socket: { localAddress, localPort: 8710, ...more },
+      headers: { host: '192.0.2.66' },
+    } as unknown as IncomingMessage);
+  t.equal(at('192.0.2.7'), 'http://192.0.2.7:8710');
+  t.equal(at('::ffff:192.0.2.7'), 'http://192.0.2.7:8710');
+  t.equal(at('fd00::7'), 'http://[fd00::7]:8710');
+  t.equal(at('fd00::7', { encrypted: true }), 'https://[fd00::7]:8710');
+  t.equal(at('fe80::7%eth0'), '', 'no browser knows the zone');
+  t.equal(at(undefined), '');
 });

@@ -129,6 +129,19 @@ t.test('whoever holds the name of the speaker by now gets no token for the sign-
   }
 });
 
+t.test('where a sign-in started at an address that no browser can open, nobody is sent there', async t => {
+  const { ask, server } = await setUpPairing(t, { record: RECORD });
+  server.graphql(account('LI:1', 'Ada'));
+  const { headers = {} } = await ask('POST', '/pair/owner', {}, { origin: '' });
+  const back = callback(stateOf({ headers }));
+  for (const peer of ['192.0.2.66', '192.0.2.67']) {
+    const page = await ask('GET', back, {}, { peer });
+    t.match(page, { status: 200, headers: { 'set-cookie': undefined } });
+    t.notMatch(page.text, /token=/);
+  }
+  t.match((await ask('GET', back)).text, /#token=/);
+});
+
 t.test('only a sign-in that began as an owner’s ends at a paired speaker', async t => {
   const { ask, start, server, service } = await setUpPairing(t, { record: ENDED });
   const [mine, late] = [await start('192.0.2.1'), await start('192.0.2.2')];

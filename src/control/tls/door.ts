@@ -116,7 +116,7 @@ class FirstByteDoor implements TlsDoor {
       feedInBites(socket, give => this.#options.takeTurn(socket, give));
       const secure = new TLSSocket(createWire(socket), { isServer: true, secureContext: this.#context });
       // Node cannot see the addresses through the wire.
-      for (const name of ['remoteAddress', 'remotePort', 'localAddress'] as const)
+      for (const name of ['remoteAddress', 'remotePort', 'localAddress', 'localPort'] as const)
         Object.defineProperty(secure, name, { value: socket[name] });
       closeLater(secure);
       this.#watch(socket, secure);
