@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { PageResponse } from '../ports.js';
 import { isAcceptedHost, parseHostName } from './host-rule.js';
 import { isAllowedOrigin } from './origin-rule.js';
+import { isLoopback } from '../near.js';
 import { parseTarget, type RequestTarget } from './request-target.js';
 import { toProblemPage } from './responses.js';
 
@@ -76,6 +77,8 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
  */
 export function originOf(request: IncomingMessage): string {
   const { localAddress = '', localPort } = request.socket;
+  // A loopback address would lead a browser behind a proxy to its own machine.
+  if (isLoopback(localAddress)) return '';
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/, '');
   const host = address.includes(':') ? `[${address}]` : address;
   const url = `${isSecure(request) ? 'https' : 'http'}://${host}:${localPort}`;

@@ -50,7 +50,8 @@ export function createStory({ logger, clock }: { readonly logger: Logger; readon
       const { sound, place, item } = after;
       const isWaiting = place !== before.place && WORRYING.includes(place);
       if (before.sound === sound && before.item === item && !isWaiting) return;
-      const failures = failuresIn(after);
+      // Sound that comes and goes may be the last that is heard of a fault.
+      const failures = sound === 'sounding' ? 0 : failuresIn(after);
       const details = {
         event: event.type,
         sound,
@@ -60,7 +61,8 @@ export function createStory({ logger, clock }: { readonly logger: Logger; readon
         ...(failures > 0 && { failures }),
       };
       const row = isWaiting ? place : sound;
-      if (isOldNews(`${row} ${item?.index} ${item?.title}`, failures, event))
+      const faults = [after.soundFault?.fault, after.serviceFault?.fault];
+      if (isOldNews([row, item?.index, item?.title, ...faults].join(), failures, event))
         logger.debug(details, `Playback: ${row}.`);
       else write(WORRYING.includes(row) ? 'warn' : 'info', details, `Playback: ${row}.`);
     },

@@ -15,6 +15,9 @@ import { createShownPages, type SuccessPages } from './shown-pages.js';
 import { createSharedSignIns, type SignIn } from './sign-ins.js';
 import { createTold } from './told.js';
 
+const BROUGHT_BY_ANOTHER =
+  'A sign-in was brought back from another address than it was started at; only that one is let in.';
+
 export interface PairingOptions extends ExchangeOptions, DepartureOptions {
   readonly account: Account;
   readonly deviceName: string;
@@ -157,18 +160,15 @@ class Pairing {
 
   /** Exchanges the code, for every browser that brings this callback meanwhile. */
   #exchangeOnce(signIn: SignIn, callback: Callback, request: PageRequest): Promise<Outcome> {
-    const { peer } = request;
-    if (!isSameMachine(signIn.peer, peer)) {
-      this.#options.logger.warn(
-        { peer, startedBy: signIn.peer },
-        'A sign-in was brought back from another address than it was started at; only that one is let in.',
-      );
-    }
+    const { account, logger } = this.#options;
     const key = keyOf(callback);
     const run = this.#exchange
       .run(signIn, callback, request)
       .then(outcome => {
-        if (outcome.type === 'paired' && outcome.credential !== null && this.#options.account.paired)
+        // Only now: anybody can bring a callback that fails.
+        if (outcome.type === 'paired' && !isSameMachine(signIn.peer, request.peer))
+          logger.warn({ peer: request.peer, startedBy: signIn.peer }, BROUGHT_BY_ANOTHER);
+        if (outcome.type === 'paired' && outcome.credential !== null && account.paired)
           this.#shown.keep(callback, this.#toSuccess(outcome.credential), signIn);
         return outcome;
       })

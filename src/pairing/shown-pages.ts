@@ -6,6 +6,8 @@ import { toRedirect } from './page.js';
 import type { SignIn } from './sign-ins.js';
 
 const KEPT_MS = 10 * 60_000;
+/** How long a token waits for the peer that started the sign-in: its browser follows a redirect at once. */
+const UNSEEN_MS = 2 * 60_000;
 /** Each entry is a successful exchange; beyond this number the one shown first is dropped. */
 const MOST_KEPT = 128;
 
@@ -51,7 +53,7 @@ export function createShownPages(steadyMs: () => number): ShownPages {
 
   function showFirst(key: string, found: Kept, request: PageRequest): PageResponse {
     const secret = randomBytes(16).toString('base64url');
-    kept.set(key, { ...found, secretHash: hashOf(secret) });
+    kept.set(key, { ...found, secretHash: hashOf(secret), untilMs: steadyMs() + KEPT_MS });
     const cookie = `${nameOf(key)}=${secret}; Path=/pair; Max-Age=${KEPT_MS / 1_000}; HttpOnly; SameSite=Lax`;
     const full = found.full(request);
     return { ...full, headers: { ...full.headers, 'set-cookie': cookie } };
@@ -60,7 +62,7 @@ export function createShownPages(steadyMs: () => number): ShownPages {
   return {
     keep(callback, pages, { peer, origin }) {
       dropLate();
-      const untilMs = steadyMs() + KEPT_MS;
+      const untilMs = steadyMs() + UNSEEN_MS;
       kept.set(keyOf(callback), { ...pages, start: { peer, origin }, secretHash: null, untilMs });
       const [first] = kept.keys();
       if (kept.size > MOST_KEPT && first !== undefined) kept.delete(first);
@@ -73,7 +75,9 @@ export function createShownPages(steadyMs: () => number): ShownPages {
       const { start, secretHash } = found;
       if (secretHash === null) {
         if (isSameMachine(start.peer, request.peer)) return showFirst(key, found, request);
-        return start.origin === '' || request.origin === start.origin
+        // A form may not lead elsewhere: the remote's policy forbids it, without a word.
+        const isThere = start.origin === '' || request.origin === start.origin;
+        return isThere || request.method === 'POST'
           ? found.bare(request)
           : toRedirect(`${start.origin}/pair/callback?${toQuery(callback)}`);
       }

@@ -34,5 +34,6 @@ t.test('where a request came to, whatever address its Host names', async t => {
   t.equal(at('fd00::7'), 'http://[fd00::7]:8710');
   t.equal(at('fd00::7', { encrypted: true }), 'https://[fd00::7]:8710');
   t.equal(at('fe80::7%eth0'), '', 'no browser knows the zone');
+  t.equal(at('127.0.0.1'), '', 'it would be the phone’s own behind a proxy');
   t.equal(at(undefined), '');
 });

@@ -53,12 +53,12 @@ t.test('whoever seeks without end does not write the log full', async t => {
 
 t.test('a speaker without a sound card does not write the log full', async t => {
   const { clock, story, of } = begin();
-  const at = (sound: string, attempt: number | null) =>
+  const at = (sound: string, attempt: number | null, fault = 'device') =>
     ({
       sound,
       place: 'agreed',
       item: { index: 0, title: 'Slow Tide' },
-      soundFault: attempt === null ? null : { fault: 'device', attempt },
+      soundFault: attempt === null ? null : { fault, attempt },
       serviceFault: null,
     }) as Playing;
   const failed = { type: 'player.failed', fault: 'device' } as never;
@@ -81,7 +81,13 @@ t.test('a speaker without a sound card does not write the log full', async t => 
   t.equal(told(), 21, 'what is new is told');
   story.tell(before, at('waiting out a sound fault', 999), { type: 'command.received', cause: {} } as never);
   t.equal(told(), 22, 'what a person did, too');
+  story.tell(before, at('waiting out a sound fault', 1_000, 'address'), failed);
+  t.equal(told(), 23, 'another fault is another matter');
+  for (const times of [1, 2]) {
+    story.tell(before, at('sounding', 1_000), due);
+    t.equal(told(), 23 + times, 'that it sounds is always told');
+  }
   story.tell(before, at('sounding', null), due);
   story.tell(at('sounding', null), at('waiting out a sound fault', 0), failed);
-  t.equal(told(), 24, 'another fault is another matter');
+  t.equal(told(), 27, 'and what follows');
 });
