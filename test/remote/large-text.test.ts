@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { answerInfo, answerInvite } from '../fakes/speaker/answers.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
@@ -147,18 +148,8 @@ async function start(t: Test): Promise<FakeSpeaker> {
       { ...phone, role: 'guest', id: 'b', name: 'Linux computer', invitedBy: 'a' },
     ],
   }));
-  speaker.answer('access.invite', () => ({
-    code: '049302',
-    link: 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
-    expiresMs: 300_000,
-  }));
-  speaker.answer('system.info', () => ({
-    versions: { tonearm: '1.2.3', node: '20', mpv: null },
-    deviceUuid: 'u',
-    name: 'Kitchen',
-    uptimeMs: 7_300_000,
-    serviceProfile: 'full',
-  }));
+  answerInvite(speaker);
+  answerInfo(speaker);
   const room = { self: false, paired: true };
   speaker.answer('speakers.list', () => ({
     speakers: [

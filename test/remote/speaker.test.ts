@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import { secretOf } from '../fakes/phones/proof.js';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { answerInfo } from '../fakes/speaker/answers.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 
 const PROFILE = {
@@ -44,13 +45,7 @@ async function startHousehold(): Promise<FakeSpeaker & { readonly clients: Recor
     );
     return {};
   });
-  speaker.answer('system.info', () => ({
-    versions: { tonearm: '1.2.3', node: '20', mpv: null },
-    deviceUuid: 'u',
-    name: 'Kitchen',
-    uptimeMs: 7_300_000,
-    serviceProfile: 'full',
-  }));
+  answerInfo(speaker);
   return Object.assign(speaker, { clients });
 }
 

@@ -1,5 +1,6 @@
 /** A house in which everything that the remote may show is there, in several scripts. */
 import type { Test } from 'tap';
+import { answerInfo, answerInvite } from '../../fakes/speaker/answers.js';
 import type { FakeSpeaker } from '../../fakes/speaker/server.js';
 import { playingState } from '../../fakes/speaker/state.js';
 import { startSpeakerWithPages } from './page.js';
@@ -58,17 +59,7 @@ export async function startHousehold(t: Test): Promise<FakeSpeaker> {
       },
     ],
   }));
-  speaker.answer('access.invite', () => ({
-    code: '049302',
-    link: 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
-    expiresMs: 300_000,
-  }));
-  speaker.answer('system.info', () => ({
-    versions: { tonearm: '1.2.3', node: '20', mpv: null },
-    deviceUuid: 'u',
-    name: 'Kitchen',
-    uptimeMs: 7_300_000,
-    serviceProfile: 'full',
-  }));
+  answerInvite(speaker);
+  answerInfo(speaker);
   return speaker;
 }
