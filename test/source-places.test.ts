@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import t from 'tap';
 import { createSourcePlaces } from '../src/source-places.js';
+import { removeFolder } from './fakes/machine/remove-folder.js';
 
 for (const format of ['esm', 'cjs'] as const)
   t.test(`places of a bundle are named by its sources: ${format}`, async t => {
     const folder = mkdtempSync(join(tmpdir(), 'tonearm-places-'));
-    t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+    t.teardown(() => removeFolder(folder));
     writeFileSync(
       join(folder, 'thrower.ts'),
       "\n\nexport const fail = (): never => {\n  throw new Error('x');\n};\n",

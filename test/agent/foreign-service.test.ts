@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -6,6 +6,7 @@ import { isAt, joinPhone } from '../fakes/phones/phone.js';
 import { runAgent } from '../rigs/agent/process.js';
 import { pairAsBrowser, skip } from '../rigs/agent/rig.js';
 import { CLIENT, STATION, startForeignService, TRACK_SECONDS } from '../fakes/service/foreign.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 t.jobs = 2;
 
@@ -37,7 +38,7 @@ for (const profile of ['core', 'auto'] as const) {
       agent.child.kill('SIGKILL');
       await agent.ended;
       await service.close();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     });
     const token = await pairAsBrowser(agent.url, consent);
     const phone = await joinPhone(`${agent.url.replace('http', 'ws')}/control`, token);

@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { createRig, skip } from '../rigs/agent/rig.js';
 import { discover } from '../rigs/control/rpc.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FIXED = 'a-fixed-token-of-the-owner';
 
 t.test('a client that OpenRPC’s generator makes compiles, and controls a real agent', { skip }, async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-generated-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   const rig = await createRig(t);
   const agent = await rig.start({ TONEARM_CONTROL_TOKEN: FIXED });
   const run = (command: string, ...words: string[]) => {

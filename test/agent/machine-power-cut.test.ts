@@ -8,6 +8,7 @@ import { checkSound } from '../rigs/agent/ear.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
 import { watchHoldUps } from '../rigs/slowness.js';
 import { endsOf, killWhole, upTo } from '../rigs/agent/story.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
@@ -48,7 +49,7 @@ for (const profile of ['core', 'full'] as const) {
     for (const [at, copy] of copies.entries()) {
       rmSync(rig.stateDir, { recursive: true });
       // What is only in memory is gone with the power.
-      rmSync(rig.runtimeDir, { recursive: true, force: true });
+      removeFolder(rig.runtimeDir);
       cpSync(copy, rig.stateDir, { recursive: true });
       const kept = JSON.parse(readFileSync(join(copy, 'session.json'), 'utf8')) as Record<string, unknown>;
       const before = rig.device.index ?? 0;
@@ -88,7 +89,7 @@ t.test(
     await phone.untilPosition(2_000);
     const holdUps = watchHoldUps();
     await killWhole(agent);
-    rmSync(rig.runtimeDir, { recursive: true, force: true });
+    removeFolder(rig.runtimeDir);
     const back = await rig.phone(await rig.start(), token);
     await back.until('sounding', isAt(0));
     const placeMs = firstPlaceMs(back, isAt(0));

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,9 +10,10 @@ import { withoutPowers } from '../fakes/machine/powerless.js';
 import { isSounding } from '../fakes/phones/phone.js';
 import { PROGRAM } from '../rigs/program.js';
 import { aStation, createRig, filesOf, skip } from '../rigs/agent/rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'stand-'));
-t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+t.teardown(() => removeFolder(folder));
 const PATH = process.env['PATH'] ?? '';
 /** Longer than a volume takes to be saved (`engine/remember`). */
 const SETTLE_MS = 3_000;
@@ -62,7 +63,7 @@ t.test(
     writeSetpriv(folder);
     const rig = await createRig(t, { trackSeconds: 60 });
     const told = mkdtempSync('/dev/shm/told-');
-    t.teardown(() => rmSync(told, { recursive: true, force: true }));
+    t.teardown(() => removeFolder(told));
     const script = join(folder, 'shell');
     const deeds = { ...DEEDS, ...LEFT };
     const lines = Object.values(deeds).map(

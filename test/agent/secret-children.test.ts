@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -6,6 +6,7 @@ import { whyNoLandlock } from '../fakes/machine/landlock.js';
 import { isAt } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const CONTROL_TOKEN = 'fixed-control-token-of-the-test';
 const SECRET = 'Secret=of+the/client';
@@ -13,7 +14,7 @@ const PROGRAMS = ['flock', 'setpriv', 'mpv', 'busctl', 'dbus-send', 'avahi-publi
 
 /** By which the player is in a room of its own wherever it can be, as with Debian 13's setpriv. */
 const rooms = mkdtempSync(join(tmpdir(), 'tonearm-room-'));
-t.teardown(() => rmSync(rooms, { recursive: true, force: true }));
+t.teardown(() => removeFolder(rooms));
 const own = process.env['PATH'] ?? '';
 const PATH = whyNoLandlock(rooms) === false ? `${rooms}:${own}` : own;
 
@@ -35,7 +36,7 @@ for (const way of ['variable', 'credential'] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'tonearm-secret-'));
     // Where the player, too, may write from its room.
     const notes = mkdtempSync('/dev/shm/tonearm-notes-');
-    t.teardown(() => [folder, notes].forEach(path => rmSync(path, { recursive: true, force: true })));
+    t.teardown(() => [folder, notes].forEach(removeFolder));
     const witnesses = writeWitnesses(folder, notes);
     const rig = await createRig(t, { trackSeconds: 60, clientSecret: SECRET });
     const credentials = join(folder, 'credentials');

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, constants, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const FRAME_BYTES = 4;
 const FRAMES_A_SECOND = 48_000;
@@ -48,7 +49,7 @@ async function createReader(t: Test, pipe: string) {
 
 t.test('the recipe of docs/snapcast.md: an album, whole and in the right format', { skip }, async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-snapcast-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   const pipe = join(folder, 'snapfifo');
   t.equal(spawnSync('mkfifo', [pipe]).status, 0);
   const shipped = readFileSync(new URL('../../../config/snapcast-mpv', import.meta.url), 'utf8');

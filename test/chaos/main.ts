@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryOf } from '../bench/rig/processes.js';
@@ -13,6 +13,7 @@ import { playRound } from './round.js';
 import { drawPlan, type Plan } from './schedule.js';
 import { soak } from './soak.js';
 import { buildTestbed, type Testbed, type TestbedOptions } from './stage/testbed.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 /** A round lasts about so long; each has a service and an agent of its own. */
 const ROUND_MS = 120_000;
@@ -46,13 +47,13 @@ async function main(words: Words): Promise<number> {
     await group?.remove();
     for (const { what } of outcome.conceded) console.log(`  by the rule of the second end: ${what}`);
     for (const { atMs, what } of found) console.log(`  at ${(atMs / 1_000).toFixed(2)}: ${what}`);
-    if (found.length === 0 && !keep) rmSync(own, { recursive: true, force: true });
+    if (found.length === 0 && !keep) removeFolder(own);
     else console.log(`  line by line: ${notes}`);
   }
   const total = addUp(outcomes);
   console.log(toReport(total, { minutes, seed }));
   const isClean = incidentsOf(total).length === 0;
-  if (isClean && !keep) rmSync(folder, { recursive: true, force: true });
+  if (isClean && !keep) removeFolder(folder);
   return isClean ? 0 : 1;
 }
 

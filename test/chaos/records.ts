@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { stationOf } from '../bench/rig/agent.js';
 import { startSoundServer } from '../bench/rig/sound-server.js';
 import { FAULTS } from './faults/all.js';
 import { buildTestbed, type Testbed } from './stage/testbed.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 /** Longer than any back-off. */
 const PATIENCE_MS = 100_000;
@@ -162,6 +163,6 @@ async function act({
     return record.lines;
   } finally {
     await testbed.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }

@@ -7,6 +7,7 @@ import { type BenchAgent, startAgent, stationOf } from '../bench/rig/agent.js';
 import { memoryOf } from '../bench/rig/processes.js';
 import { until } from '../bench/rig/waiting.js';
 import type { Census } from './census.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const CENSUS = new URL('./census.js', import.meta.url).href;
 const TRACK_SECONDS = 0.2;
@@ -89,7 +90,7 @@ export async function soak(tracks: number): Promise<number> {
     watcher.close();
     await agent.stop();
     await sandbox.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

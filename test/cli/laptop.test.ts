@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { certificateIn } from '../rigs/control/tls.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 /** As the package leaves them. */
 const SETTINGS =
@@ -21,7 +22,7 @@ t.test(
     t.teardown(device.stop);
     const folder = mkdtempSync(join(tmpdir(), 'tonearm-laptop-'));
     chmodSync(folder, 0o755);
-    t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+    t.teardown(() => removeFolder(folder));
     const machine = join(folder, 'machine');
     mkdirSync(machine);
     // Avahi answers root alone in this place.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { certificateIn } from '../rigs/control/tls.js';
 import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
 import { run } from '../rigs/cli/run.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const PATH = process.env['PATH'] ?? '';
 
@@ -17,7 +18,7 @@ const PATH = process.env['PATH'] ?? '';
 function makeFolder(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-local-'));
   chmodSync(folder, 0o755);
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   return folder;
 }
 

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { PROGRAM } from '../rigs/program.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 interface Outcome {
   readonly code: number | null;
@@ -139,7 +140,7 @@ t.test('Ctrl-C is heard once, whoever is waited for', async t => {
   const silent = createServer(socket => socket.on('error', () => undefined));
   // The address of a socket holds 107 bytes.
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-silent-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   silent.listen(join(folder, 'control.sock'));
   await once(silent, 'listening');
   t.teardown(() => silent.close());

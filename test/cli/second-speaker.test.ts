@@ -1,16 +1,17 @@
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
 import { startTestbed, type Testbed, whyNoPlayer } from '../rigs/cli/testbed.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const skip = whyNotInstalled === false ? whyNoPlayer() : whyNotInstalled;
 const NOBODY = 65_534;
 
 function makeFolder(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-second-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   return folder;
 }
 

@@ -1,18 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -56,7 +49,7 @@ t.test('what is tried on a whole system is tried every week', async t => {
 
 t.test('the repository on the forge keeps what was released before', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-forge-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   const runs = scriptsOf(read('.github/workflows/release.yml'));
   const before = runs.find(script => script.includes('git archive')) ?? '';
   const after = runs.find(script => script.includes('commit-tree')) ?? '';

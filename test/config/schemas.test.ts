@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -9,6 +9,7 @@ import { toExample, VARIABLE_NAMES } from '../../src/config/variables.js';
 import { createMethods, type MethodsOptions } from '../../src/control/methods.js';
 import * as parser from '../../src/control/params-parser.js';
 import type { RpcError } from '../../src/control/rpc-error.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 // What is installed checks by compiled schemas: it must say word for word what the schemas say that are compiled here.
 
@@ -17,7 +18,7 @@ const { schemas } = (await import(new URL('../../../config/schemas.mjs', import.
   schemas: Plugin;
 };
 const folder = mkdtempSync(join(root, 'dist/compiled-'));
-t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+t.teardown(() => removeFolder(folder));
 await build({
   absWorkingDir: root,
   entryPoints: ['src/config/check.ts', 'src/control/params-parser.ts'],

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { createCgroup, whyNoCgroup } from '../rigs/cgroup.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 // What sets a bare machine up is plain JavaScript beside the compiled tree.
 const load = async <T>(path: string): Promise<T> =>
@@ -136,7 +137,7 @@ const PROJECT = {
 const NPM = `const { mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
   if (process.argv[2] !== 'ci') process.exit(1);
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  rmSync('node_modules', { recursive: true, force: true });
+  removeFolder('node_modules');
   const here = Object.entries(packages).filter(([place, { optional }]) => place !== '' && !optional);
   for (const [place, entry] of here) {
     mkdirSync(place, { recursive: true });
@@ -217,7 +218,7 @@ t.test('the program is built from its sources alone, in little memory', async t 
   // Somewhere below the project, from where its packages are found.
   mkdirSync(join(project, 'dist'), { recursive: true });
   const root = mkdtempSync(join(project, 'dist/alone-'));
-  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(root));
   for (const name of ['src', 'config', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(project, name), join(root, name), {
       recursive: true,

@@ -1,10 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const load = async <T>(path: string): Promise<T> =>
@@ -84,7 +85,7 @@ const whyNot =
 t.setTimeout(400_000);
 t.test(`a package for ${arch}`, { skip: whyNot, timeout: 390_000 }, async t => {
   const out = mkdtempSync(join(tmpdir(), 'tonearm-arch-'));
-  t.teardown(() => rmSync(out, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(out));
   const own = join(root, ADDON);
   const before = statSync(own, { throwIfNoEntry: false })?.mtimeMs;
   const make = async (folder: string, more = {}) => {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { VARIABLES } from '../../src/config/variables.js';
 import { pairAsBrowser } from '../rigs/agent/rig.js';
 import { callByHttp } from '../rigs/control/rpc.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -50,7 +51,7 @@ t.setTimeout(900_000);
 if (hasDocker)
   void t.test('built, it plays', { timeout: 890_000 }, async t => {
     const folder = mkdtempSync(join(tmpdir(), 'tonearm-image-'));
-    t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+    t.teardown(() => removeFolder(folder));
     const docker = (...words: string[]) => {
       const { status, stdout, stderr } = spawnSync('docker', words, { cwd: folder, encoding: 'utf8' });
       t.equal(status, 0, `${words.join(' ')}: ${stderr}`);

@@ -1,19 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { callByHttp } from '../rigs/control/rpc.js';
 import { createRig, skip } from '../rigs/agent/rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const { packForNpm } = (await import(`${root}config/release/npm.mjs`)) as {
@@ -21,7 +14,7 @@ const { packForNpm } = (await import(`${root}config/release/npm.mjs`)) as {
 };
 const read = (...parts: string[]) => readFileSync(join(...parts), 'utf8');
 const out = mkdtempSync(join(tmpdir(), 'tonearm-npm-'));
-t.teardown(() => rmSync(out, { recursive: true, force: true }));
+t.teardown(() => removeFolder(out));
 const [program, client] = packForNpm({ root, out, version: '1.2.3' });
 
 /** By npm, without a registry: whatever a package asked for could not be had. */

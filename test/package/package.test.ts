@@ -6,7 +6,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,13 +17,14 @@ import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { endsBySignal, runAgent } from '../rigs/agent/process.js';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 const skip = !has('dpkg-deb') && 'dpkg-deb is missing: no Debian';
 const isRoot = process.getuid?.() === 0;
 const out = mkdtempSync(join(tmpdir(), 'tonearm-deb-'));
-t.teardown(() => rmSync(out, { recursive: true, force: true }));
+t.teardown(() => removeFolder(out));
 
 interface Sbom {
   readonly components: readonly {

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { SILENCE_REASONS } from '../../src/core/public-state.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const skip = spawnSync('sh', ['-c', 'command -v dpkg-deb']).status !== 0 && 'dpkg-deb is missing: no Debian';
@@ -160,7 +161,7 @@ t.test('every link and file name of the pages leads somewhere, in the sources', 
 
 t.test('and in the package, with every path that it names', { skip }, async t => {
   const out = mkdtempSync(join(tmpdir(), 'tonearm-pages-'));
-  t.teardown(() => rmSync(out, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(out));
   const built = spawnSync(process.execPath, [join(root, 'config/package.mjs'), '--out', out], {
     encoding: 'utf8',
   });

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const load = async <T>(path: string): Promise<T> => (await import(`${root}config/${path}`)) as T;
@@ -39,7 +40,7 @@ const { publish, toAdding } = await load<{
 
 t.test('what is in the way of a release is said, before anything is made', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-source-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   const git = (...words: string[]) => {
     const who = ['-c', 'user.name=a', '-c', 'user.email=a@a.invalid'];
     t.equal(spawnSync('git', [...who, ...words], { cwd: folder }).status, 0, words.join(' '));
@@ -68,7 +69,7 @@ t.test('what is in the way of a release is said, before anything is made', async
 
 t.test('`npm run release` ends with that sentence', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-unreleased-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   cpSync(join(root, 'config'), join(folder, 'config'), { recursive: true });
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
   const words = [join(folder, 'config/bootstrap.mjs'), 'release'];
@@ -100,7 +101,7 @@ const skip = missing !== undefined && `${missing} is missing`;
 
 t.test('a repository that apt believes, and nothing else', { skip }, async t => {
   const out = mkdtempSync(join(tmpdir(), 'tonearm-repository-'));
-  t.teardown(() => rmSync(out, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(out));
   const toDeb = (version: string, arch: string) => {
     const tree = join(out, 'tree', version, arch);
     mkdirSync(join(tree, 'DEBIAN'), { recursive: true });

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const missing = ['dpkg-deb', 'systemd-sysusers', 'deb-systemd-helper'].find(
@@ -73,7 +74,7 @@ function createSystem(folder: string) {
 
 t.test('settings', { skip }, async t => {
   const out = mkdtempSync(join(tmpdir(), 'tonearm-settings-'));
-  t.teardown(() => rmSync(out, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(out));
   const { one, two, conffile } = createPackages(out);
 
   t.test('are made once, for root alone, and the owner’s from then on', async t => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,6 +11,7 @@ import { findingsOf } from '../rigs/remote/axe.js';
 import { launchLight, noBrowser } from '../rigs/remote/page.js';
 import { setUpPairing } from '../rigs/pairing/bench.js';
 import { raw } from '../fakes/service/server.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const SIZES = [
   { name: 'narrow', width: 320, height: 640 },
@@ -50,7 +51,7 @@ t.test('pairing in a browser', { skip: noBrowser }, async t => {
   const browser = await launchLight();
   t.teardown(async () => {
     await browser.close();
-    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) removeFolder(folder);
   });
 
   /** A speaker of its own in a browser without script, as pairing must work without any. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createLevel } from '../../src/player/level.js';
@@ -6,6 +6,7 @@ import type { MpvCommand } from '../../src/player/mpv-message.js';
 import { startAudioServer } from '../fakes/audio/server.js';
 import { processNaming } from './processes.js';
 import { createRig } from './rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const rate = 44_100;
 const toGain = (decibels: number): number => 10 ** (decibels / 20);
@@ -18,7 +19,7 @@ const toneAt = (at: number): number => Math.trunc(Math.sin(at / 16) * 6000) / 32
 /** Where a player that is in a room of its own may write, too, as it is with Debian 13's setpriv. */
 function toSoundFile(t: Test): string {
   const folder = mkdtempSync('/dev/shm/tonearm-level-');
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   return join(folder, 'sound');
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,12 @@ import { startAudioServer } from '../fakes/audio/server.js';
 import { layTrap, traceOpened, whyNoTrace } from './opened.js';
 import { processNaming } from './processes.js';
 import { createRig } from './rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 /** A folder of a person who has set up an mpv of their own, and a sound in a file that must never be heard. */
 function writeHome(t: Test) {
   const home = mkdtempSync(join(tmpdir(), 'hostile-'));
-  t.teardown(() => rmSync(home, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(home));
   const mark = join(home, 'mark');
   const config = join(home, '.config', 'mpv');
   mkdirSync(join(config, 'scripts'), { recursive: true });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { PlayerEvent } from '../../src/core/player-event.js';
 import { createMpvPlayer, type MpvPlayerOptions } from '../../src/player/mpv-player.js';
 import type { AudioBounds } from '../../src/player/reach.js';
 import type { Clock, LoadRequest, Logger, Player } from '../../src/ports.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 /** Of a service on this machine, which may lead anywhere. */
 export const BOUNDS: AudioBounds = {
@@ -91,7 +92,7 @@ export interface Rig {
 /** Short, as a socket's address must be. */
 export function createRuntimeDir(t: Test): string {
   const path = mkdtempSync(join(tmpdir(), 'player-'));
-  t.teardown(() => rmSync(path, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(path));
   return path;
 }
 

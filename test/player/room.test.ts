@@ -24,6 +24,7 @@ import { withoutPowers } from '../fakes/machine/powerless.js';
 import { createNamespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 import type { MpvPlayerOptions } from '../../src/player/mpv-player.js';
 import { createRig, createRuntimeDir, type Rig } from './rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const PATH = process.env['PATH'] ?? '';
 
@@ -116,7 +117,7 @@ t.test(
   async t => {
     // Not among temporary files, of which less is shown; the sources may lie there.
     const crowd = mkdtempSync('/var/tmp/crowd-');
-    t.teardown(() => rmSync(crowd, { recursive: true, force: true }));
+    t.teardown(() => removeFolder(crowd));
     mkdirSync(join(crowd, 'state'), { recursive: true });
     const options = { program: '/usr/bin/mpv', socketFolder: crowd, ours: [join(crowd, 'state')] };
     for (let n = 0; n < 600; n += 1) symlinkSync('state', join(crowd, `link-${n}`));
@@ -129,7 +130,7 @@ t.test(
 t.test('what lies where the player writes has no rule of its own', async t => {
   // By the time setpriv goes there it may be a link.
   const folder = mkdtempSync('/dev/shm/said-');
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   const environment = { PULSE_CLIENTCONFIG: join(folder, 'client.conf'), PULSE_RUNTIME_PATH: folder };
   writeFileSync(environment.PULSE_CLIENTCONFIG, '');
   const state = t.testdir();
@@ -213,13 +214,13 @@ t.test('what cannot be looked at is left out', async t => {
 });
 
 const stand = mkdtempSync(join(tmpdir(), 'landlock-'));
-t.teardown(() => rmSync(stand, { recursive: true, force: true }));
+t.teardown(() => removeFolder(stand));
 const noLandlock = whyNoLandlock(stand);
 
 /** What a player that is taken over can do: a program in its place, run with its words. */
 function tryInRoom(t: Test, script: string) {
   const folder = mkdtempSync(join(tmpdir(), 'room-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   const state = join(folder, 'state');
   // Where the agent puts it that a user has started.
   const session = join(folder, 'run');
@@ -518,7 +519,7 @@ t.test(
       return async () => {
         server.kill();
         await once(server, 'exit');
-        rmSync(join(session, 'pulse'), { recursive: true, force: true });
+        removeFolder(join(session, 'pulse'));
       };
     };
     writeSetpriv(stand);

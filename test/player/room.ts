@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -8,6 +8,7 @@ import { toCodedWav } from '../chaos/sound/coded-tone.js';
 import { startSinkEar } from '../chaos/sound/sink-ear.js';
 import { type AudioServer, startAudioServer } from '../fakes/audio/server.js';
 import { createRig, type Rig } from './rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 /** Of each item. */
 export const SECONDS = 40;
@@ -26,7 +27,7 @@ export async function createRoom(t: Test): Promise<Room> {
   t.teardown(async () => {
     await audio.close();
     await sound.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   const sink = await sound.addSink('room');
   const environment = { ...process.env, ...sound.environment('room') };

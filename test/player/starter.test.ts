@@ -6,6 +6,7 @@ import { createStarter } from '../../src/player/starter.js';
 import { until } from '../bench/rig/waiting.js';
 import { whyNoLandlock, writeSetpriv } from '../fakes/machine/landlock.js';
 import { createRuntimeDir, createTestLogger, type LoggedLine } from './rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const skip = whyNoLandlock(t.testdir());
 
@@ -47,7 +48,10 @@ function createStand(
   });
   const begin = () => {
     const child = starter.start([]);
-    t.teardown(() => child.kill('over'));
+    t.teardown(async () => {
+      child.kill('over');
+      await child.exited;
+    });
     return child;
   };
   const start = () => {
@@ -243,7 +247,7 @@ t.test(
 t.test('where the room would be too large, the player is started without', { skip }, async t => {
   // Not among temporary files, of which less is shown; the sources may lie there.
   const crowd = mkdtempSync('/var/tmp/crowd-');
-  t.teardown(() => rmSync(crowd, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(crowd));
   mkdirSync(join(crowd, 'state'), { recursive: true });
   for (let n = 0; n < 600; n += 1) writeFileSync(join(crowd, `file-${n}`), '');
   const { start, asked, lines } = createStand(t, 'true', { more: [join(crowd, 'state')] });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { parseEnvFile } from '../../src/config/env-file.js';
 import { isSounding } from '../fakes/phones/phone.js';
 import { endsBySignal, runAgent } from '../rigs/agent/process.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const template = readFileSync(
   fileURLToPath(new URL('../../../systemd/tonearm@.service', import.meta.url)),
@@ -26,7 +27,7 @@ function settingOf(key: string, name: string): string {
 
 t.test('two speakers on one machine, as the template starts them', { skip }, async t => {
   const root = mkdtempSync(join(tmpdir(), 'tonearm-two-'));
-  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(root));
   const rig = await createRig(t, { trackSeconds: 60 });
   const { TONEARM_AUTH_URL, TONEARM_BASE_URL, TONEARM_CLIENT_ID, PATH } = rig.environment;
   mkdirSync(join(root, 'etc/tonearm'), { recursive: true });

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inMemory } from '../rig/agent.js';
 import type { Measurement, Outcome } from './measurement.js';
 import type { Flag } from './words.js';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 export interface RunOptions {
   readonly measurement: Measurement;
@@ -15,7 +16,7 @@ export interface RunOptions {
 export async function runMeasurement({ measurement, flags, say }: RunOptions): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), `tonearm-bench-${measurement.name}-`));
   const clear = (): void => {
-    for (const place of [folder, inMemory(folder)]) rmSync(place, { recursive: true, force: true });
+    for (const place of [folder, inMemory(folder)]) removeFolder(place);
   };
   const undoes: (() => Promise<void> | void)[] = [clear];
   try {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 export const FORMATS = ['wav', 'flac', 'mp3', 'm4a'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -77,7 +78,7 @@ function toFile(request: ToneRequest): Buffer {
     execFileSync('ffmpeg', words, { input: wav });
     return readFileSync(target);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

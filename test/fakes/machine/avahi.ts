@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Test } from 'tap';
+import { removeFolder } from './remove-folder.js';
 
 /**
  * A real Avahi on a bus, a network and a /run of its own: it can neither see nor disturb the machine's. It answers
@@ -73,7 +74,7 @@ export function createPrivateAvahi(t: Test): PrivateAvahi {
   t.teardown(async () => {
     await end('both');
     delete process.env['DBUS_SYSTEM_BUS_ADDRESS'];
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   return {

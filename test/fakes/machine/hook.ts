@@ -1,8 +1,9 @@
 /** A program that notes what it is told, then does as a test wants. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
+import { removeFolder } from './remove-folder.js';
 
 export interface Told {
   readonly event: string;
@@ -25,7 +26,7 @@ const MARK = '=====';
 
 export function createHook(t: Test, then = ''): Hook {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-hook-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   const command = join(folder, 'hook');
   const log = join(folder, 'log');
   const note = `{ env -0; printf 'ARGS=%s\\0AT=%s\\0${MARK}\\0' "$#" "$(date +%s%3N)"; } >> '${log}'`;

@@ -1,5 +1,5 @@
 /** One fault at a time on the real parts: caused, judged by ear, by phone and by what the service was sent. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +14,7 @@ import { SLOT_MS } from '../../chaos/sound/coded-tone.js';
 import { buildTestbed, type Testbed } from '../../chaos/stage/testbed.js';
 import { SLOWNESS } from '../../fakes/machine/slowness.js';
 import { slack, watchHoldUps } from '../slowness.js';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -118,7 +119,7 @@ export function checkFault(t: Test, row: FaultRow, options: { readonly skip: str
 /** Its path is short, as that of a socket must be. */
 export function createShortFolder(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-fault-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   return folder;
 }
 

@@ -1,5 +1,5 @@
 /** A whole testbed for the real program: the service, the wire to it, folders of its own, and phones. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Test } from 'tap';
@@ -8,6 +8,7 @@ import type { Device } from '../../../src/sandbox/playback/device.js';
 import { joinPhone, type Phone } from '../../fakes/phones/phone.js';
 import { type AgentProcess, runAgent, type RunOptions } from './process.js';
 import { createWire, type Wire } from '../../fakes/service/wire.js';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 const PATH = process.env['PATH'] ?? '';
 const hasPlayer = PATH.split(delimiter).some(folder => existsSync(join(folder, 'mpv')));
@@ -56,7 +57,7 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
     await Promise.all(agents.map(({ ended }) => ended));
     await wire.stop();
     await sandbox.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   const rig: Rig = {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -7,6 +7,7 @@ import { type SoundServer, startSoundServer } from '../../bench/rig/sound-server
 import { until } from '../../bench/rig/waiting.js';
 import { createRig, type Testbed, type Rig } from './rig.js';
 import { type Watched, watchTimers } from './watched.js';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 export interface Room extends Testbed {
   readonly rig: Rig;
@@ -27,7 +28,7 @@ export async function createRoom(
   const sound = await startSoundServer(folder);
   t.teardown(async () => {
     await sound.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   const sink = await sound.addSink('room');
   const environment = {

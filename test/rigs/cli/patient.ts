@@ -1,5 +1,5 @@
 /** A machine for the checks: files and small programs of its own, the network and the service real. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Test } from 'tap';
@@ -10,6 +10,7 @@ import { createRun } from '../../../src/cli/doctor/run-program.js';
 import type { Scene } from '../../../src/cli/doctor/scene.js';
 import { parseConfig } from '../../../src/config.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 export interface Patient {
   readonly sandbox: Sandbox;
@@ -38,7 +39,7 @@ export async function createPatient(t: Test): Promise<Patient> {
   await sandbox.start();
   t.teardown(async () => {
     await sandbox.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   const root = join(folder, 'root');
   const stateDir = join(folder, 'state');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,7 @@ import { pairAsVisitor } from '../../../src/cli/demo/visitor.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.js';
 import { NODE_WORDS, PROGRAM } from '../program.js';
 import { type Outcome, run } from './run.js';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 /** A music service, an agent that is a process of its own, and the commands as a user of that machine runs them. */
 export interface Testbed {
@@ -69,7 +70,7 @@ export async function startTestbed(t: Test, options: SandboxOptions = {}): Promi
   t.teardown(async () => {
     await stopAgent();
     await sandbox.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   const port = await readPort(agent, lines);
   const url = `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccess } from '../../../src/control/access.js';
@@ -12,6 +12,7 @@ import type { ClientRecord } from '../../../src/records.js';
 import { createFakeAgent } from '../../fakes/ports/agent.js';
 import { connectClient, type FakeClient } from '../../fakes/phones/client.js';
 import { createFakeLibrary } from '../../fakes/ports/library.js';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 export const FIXED_TOKEN = 'a-fixed-token-of-the-owner';
 
@@ -128,7 +129,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
   const stop = async (): Promise<void> => {
     await control.stop();
     await server.stop();
-    rmSync(runtimeDir, { recursive: true, force: true });
+    removeFolder(runtimeDir);
   };
   await control.start();
   try {

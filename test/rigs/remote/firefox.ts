@@ -1,7 +1,7 @@
 /** Debian's Firefox, driven by WebDriver BiDi: people with browsers of their own, which share nothing. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axe from 'axe-core';
 import type { Test } from 'tap';
 import { WebSocket } from 'ws';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 /** For `t.test`: why nothing can be tested in Firefox here, or false. */
 export const noFirefox =
@@ -106,7 +107,7 @@ export async function startFirefox(t: Test): Promise<Firefox> {
     const hard = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
     await gone;
     clearTimeout(hard);
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    removeFolder(profile);
   });
   const complaints = new Map<string, string[]>();
   const call = await connect(await addressOf(child), complaints);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -7,6 +7,7 @@ import type { CredentialsRecord, SessionRecord } from '../../../src/records.js';
 import { openStore } from '../../../src/store/file-store.js';
 import type { Formats } from '../../../src/store/formats.js';
 import { createRecordingLogger } from '../../fakes/ports/logger.js';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 export const clock: Clock = { epochMs: () => Date.UTC(2026, 1, 3, 4, 5, 6), steadyMs: () => 0 };
 
@@ -53,7 +54,7 @@ export const session: SessionRecord = {
 /** A folder of the test's own, gone with it. */
 export function temporaryFolder(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-store-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => removeFolder(folder));
   return folder;
 }
 
