@@ -1,11 +1,14 @@
 import { type Section, useRoute, useScrollOf } from '../state/route.js';
 import { useSame } from '../state/same.js';
 import { useSpeaker, useWords } from '../state/speaker.js';
-import { h, type VNode } from 'preact';
+import type { MessageBoard } from '../state/messages.js';
+import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from './keyboard.js';
 import { Card } from './parts/card.js';
+import { focusPlay } from './parts/focus.js';
 import { later } from './parts/later.js';
+import { Messages } from './messages.js';
 import { memo } from './parts/memo.js';
 import { Heard } from './player/heard.js';
 import { MiniPlayer } from './player/mini-player.js';
@@ -39,14 +42,15 @@ const [LibraryScreen, SearchScreen, Speaker, Tabs] = [
 
 interface HomeProps {
   readonly online: boolean;
-  /** The current messages. On the player they take space from the cover, elsewhere from the list. */
-  readonly messages: VNode;
+  readonly board: MessageBoard;
+  /** What a newly admitted browser is asked. On the player it takes space from the cover, elsewhere from the list. */
+  readonly welcome: VNode | null;
   /** The list of phones is in sight. */
   readonly onSpeaker: () => void;
 }
 
 /** The player and, beside it or instead of it, the library, the search and the speaker's page. */
-export function Home({ online, messages, onSpeaker }: HomeProps): VNode {
+export function Home({ online, board, welcome, onSpeaker }: HomeProps): VNode {
   const words = useWords();
   const { client } = useSpeaker();
   const wide = useWide();
@@ -64,10 +68,21 @@ export function Home({ online, messages, onSpeaker }: HomeProps): VNode {
   const findWords = useSame((words: string) => find({ words, kind: 0 }));
   const findMusic = useSame(() => show('library'));
   const toPlayer = useSame(() => show('playing'));
+  const wasWall = useRef(false);
+  useEffect(() => {
+    if (wasWall.current) focusPlay();
+    wasWall.current = section === 'wall';
+  }, [section]);
   const toWall = useSame(() => show('wall'));
   useKeys(show);
   const state = client.state;
   if (state === null) return <Card title={words.say('connectingToSpeaker')} />;
+  const messages = (
+    <Fragment>
+      <Messages board={board} />
+      {welcome}
+    </Fragment>
+  );
   if (section === 'wall') return <Wall state={state} online={online} messages={messages} leave={toPlayer} />;
   const isOnPlayer = wide || shown === 'playing';
   return (
@@ -75,10 +90,10 @@ export function Home({ online, messages, onSpeaker }: HomeProps): VNode {
       <Heard state={state} />
       <Player state={state} online={online} findMusic={findMusic} messages={isOnPlayer ? messages : null} />
       {/* Placed before the lists for keyboard users, because the lists have no end. */}
-      <MiniPlayer state={state} online={online} open={toPlayer} />
+      <MiniPlayer state={state} online={online} open={toPlayer} board={isOnPlayer ? null : board} />
       <Tabs shown={shown} show={show} />
       <div class="library">
-        {!isOnPlayer && messages}
+        {!isOnPlayer && welcome}
         {/* Both keep their scroll position; hidden lists request nothing. */}
         {visited.has('library') && (
           <div hidden={shown !== 'library'}>

@@ -1,26 +1,20 @@
 import type { MessageBoard } from '../state/messages.js';
 import { useChanges, useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { focusPlay } from './parts/focus.js';
 import { Icon } from './parts/icons.js';
 
 const SHOWN_MS = 8_000;
 
 /**
- * The current message, announced once to screen readers and shown for a while, in a place where it covers no control.
- * If the list was scrolled past that place, the message stands above the mini player.
+ * The current message, announced once to screen readers and shown for a while, where it covers nothing: on the player it
+ * takes space from the cover, elsewhere it stands in the mini player instead of the title.
  */
 export function Messages({ board }: { board: MessageBoard }): VNode {
   const { say } = useWords();
   useChanges(board);
   const { message, dismiss } = board;
-  const place = useRef<HTMLDivElement | null>(null);
-  const [isAfar, setAfar] = useState(false);
-  useLayoutEffect(() => {
-    // Not without a message: to ask for a place lays out the page.
-    const top = message && place.current?.parentElement?.getBoundingClientRect().top;
-    setAfar((top ?? 0) < 0);
-  }, [message]);
   useEffect(() => {
     if (message === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,11 +31,19 @@ export function Messages({ board }: { board: MessageBoard }): VNode {
     };
   }, [message]);
   return (
-    <div ref={place} class={isAfar ? 'messages afar' : 'messages'} role="alert">
+    <div class="messages" role="alert">
       {message !== null && (
         <p key={message.id} class="message">
           <span dir="auto">{message.text}</span>
-          <button class="round quiet" type="button" aria-label={say('dismiss')} onClick={dismiss}>
+          <button
+            class="round quiet"
+            type="button"
+            aria-label={say('dismiss')}
+            onClick={() => {
+              focusPlay();
+              dismiss();
+            }}
+          >
             <Icon name="close" />
           </button>
         </p>

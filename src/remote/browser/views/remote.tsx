@@ -71,21 +71,16 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
   const welcome = Welcome !== null && isNew && (
     <Welcome named={isNamed ? null : () => setNamed(true)} invite={() => (location.hash = INVITE)} />
   );
-  const messages = (
-    <Fragment>
-      <Messages board={board} />
-      {welcome}
-    </Fragment>
-  );
   if (first !== null) {
     return (
       <Fragment>
-        {messages}
+        <Messages board={board} />
+        {welcome}
         {first}
       </Fragment>
     );
   }
-  return <Home online={isUp} messages={messages} onSpeaker={seePhones} />;
+  return <Home online={isUp} board={board} welcome={welcome || null} onSpeaker={seePhones} />;
 }
 
 interface RemoteProps {

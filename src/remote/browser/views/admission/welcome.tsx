@@ -1,9 +1,16 @@
 import { useAnswer } from '../../state/answer.js';
 import { useIsUp, useSpeaker, useWords } from '../../state/speaker.js';
 import { untilWords } from '../../words/days.js';
+import { focusPlay } from '../parts/focus.js';
 import { NameField } from '../parts/name-field.js';
 import { type ComponentChildren, h, type VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+
+/** What a button does that goes when pressed. */
+const goneBy = (then: () => void) => (): void => {
+  focusPlay();
+  then();
+};
 
 interface NamingProps {
   readonly name: string;
@@ -20,7 +27,7 @@ function Naming({ name: given, named }: NamingProps): VNode {
   async function use(): Promise<void> {
     if (name !== given && (await act('access.rename', { name })) === null) return;
     admission.called(name);
-    named();
+    goneBy(named)();
   }
   return (
     <div class="messages">
@@ -34,7 +41,7 @@ function Naming({ name: given, named }: NamingProps): VNode {
       >
         <span id="naming">{say('nameHow')}</span>
         <NameField value={text} set={setText} label={say('ownName')} />
-        <button class="plain" type="button" onClick={named}>
+        <button class="plain" type="button" onClick={goneBy(named)}>
           {say('later')}
         </button>
         <button class="primary" type="submit" disabled={name === '' || !isUp}>
@@ -75,7 +82,7 @@ function GuestNote(): VNode {
   ].join(' ');
   return (
     <Note text={text}>
-      <button class="plain" type="button" onClick={() => admission.settle()}>
+      <button class="plain" type="button" onClick={goneBy(() => admission.settle())}>
         {say('understood')}
       </button>
     </Note>
@@ -110,7 +117,7 @@ function OwnerWelcome({ named, invite }: WelcomeProps): VNode | null {
   if (named !== null) return <Naming name={own.name} named={named} />;
   return (
     <Note text={say(isAlone ? 'secondTitle' : 'lostHow')}>
-      <button class="plain" type="button" onClick={() => admission.settle()}>
+      <button class="plain" type="button" onClick={goneBy(() => admission.settle())}>
         {say(isAlone ? 'later' : 'understood')}
       </button>
       {isAlone && (

@@ -2,6 +2,7 @@ import type { Deed } from '../../state/deeds.js';
 import { type Speaker, useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { deedWords } from '../../words/deeds.js';
+import { focusPlay } from '../parts/focus.js';
 
 interface DeedProps {
   readonly deed: Deed;
@@ -9,6 +10,7 @@ interface DeedProps {
 
 /** Plays the source `id` again, and where it begins with the item `left`, from the position at which that was left. */
 async function takeBack({ act, client, deeds }: Speaker, id: string, { left, leftMs }: Deed): Promise<void> {
+  focusPlay();
   deeds.undo();
   if ((await act('player.play', { sourceId: id })) === null || client.state === null) return;
   const { item, can } = client.state;

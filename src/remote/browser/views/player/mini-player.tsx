@@ -1,6 +1,8 @@
+import type { MessageBoard } from '../../state/messages.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Artwork } from '../parts/artwork.js';
+import { Messages } from '../messages.js';
 import { useDeed } from './deed.js';
 import { creditOf, titleOf } from './titles.js';
 import { memoOf, type Shows } from '../parts/memo.js';
@@ -10,13 +12,15 @@ import { PlayButton } from './transport.js';
 interface MiniPlayerProps extends Shows<'item' | 'playbackStatus' | 'can'> {
   readonly online: boolean;
   readonly open: () => void;
+  /** The messages to show here; null if they are shown elsewhere. */
+  readonly board: MessageBoard | null;
 }
 
 const SHOWN = { item: true, playbackStatus: true, can: true } as const;
 
 /** The playing item in one line, while a phone shows another section. */
 export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerProps): VNode {
-  const { state, online, open } = props;
+  const { state, online, open, board } = props;
   const words = useWords();
   const told = useDeed();
   const credit = <Parts of={creditOf(state.item)} />;
@@ -33,8 +37,9 @@ export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerPro
           </span>
         </span>
       </button>
-      {told !== null && <told.Undo deed={told.deed} />}
+      {board !== null && <Messages board={board} />}
       <PlayButton class="round" state={state} online={online} />
+      {told !== null && <told.Undo deed={told.deed} />}
     </div>
   );
 });
