@@ -22,7 +22,12 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
     return false;
   }
   const status = STATUSES.get(error.code ?? '') ?? 400;
-  const { headers, body } = toProblemPage(status, 'Bad request', 'This request cannot be understood.');
+  // What another host set while it held the speaker's name, the browser sends with each request.
+  const why =
+    status === 431
+      ? 'This request is too large. If a browser shows this, delete its cookies for this address.'
+      : 'This request cannot be understood.';
+  const { headers, body } = toProblemPage(status, 'Bad request', why);
   const lines = Object.entries({
     ...SECURITY_HEADERS,
     ...headers,

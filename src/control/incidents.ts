@@ -78,7 +78,9 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
       else if (sum === null) tell({ what, peer: from, ...details });
       else {
         sum.counts[what] = (sum.counts[what] ?? 0) + 1;
-        if (Object.keys(details).length > 0) sum.last[what] = details;
+        // Whoever has no name does not hide what an admitted client did.
+        const isNameless = details['client'] === undefined && sum.last[what]?.['client'] !== undefined;
+        if (Object.keys(details).length > 0 && !isNameless) sum.last[what] = details;
         if (from === undefined) return;
         const peers = sum.peers.get(what) ?? new Map<string, number>();
         sum.peers.set(what, peers);

@@ -4,8 +4,8 @@ import type { Playing } from '../core/playing.js';
 import type { Clock, Logger } from '../ports.js';
 
 /**
- * At most this many lines are logged, for example while a listener seeks or pauses endlessly; the next line counts
- * those left out.
+ * At most this many lines are logged for each client, and as many for all else, for example while a listener seeks or
+ * pauses endlessly; the next line counts those left out.
  */
 const LINES = { most: 120, withinMs: 60_000 };
 
@@ -34,13 +34,14 @@ export function createStory({ logger, clock }: { readonly logger: Logger; readon
     return wasSaid && !isPowerOfTwo && event.type !== 'command.received';
   }
 
-  function write(level: 'info' | 'warn', details: object, message: string): void {
-    if (allowance.waitMs(level) > 0) {
+  function write(level: 'info' | 'warn', details: object, message: string, event: Event): void {
+    const whose = `${level} ${event.type === 'command.received' ? event.cause.client : ''}`;
+    if (allowance.waitMs(whose) > 0) {
       leftOut += 1;
       logger.debug(details, message);
       return;
     }
-    allowance.note(level);
+    allowance.note(whose);
     logger[level]({ ...details, ...(leftOut > 0 && { leftOut }) }, message);
     leftOut = 0;
   }
@@ -64,7 +65,7 @@ export function createStory({ logger, clock }: { readonly logger: Logger; readon
       const faults = [after.soundFault?.fault, after.serviceFault?.fault];
       if (isOldNews([row, item?.index, item?.title, ...faults].join(), failures, event))
         logger.debug(details, `Playback: ${row}.`);
-      else write(WORRYING.includes(row) ? 'warn' : 'info', details, `Playback: ${row}.`);
+      else write(WORRYING.includes(row) ? 'warn' : 'info', details, `Playback: ${row}.`, event);
     },
   };
 }

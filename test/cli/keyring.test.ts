@@ -166,6 +166,34 @@ for (const scheme of ['http', 'https']) {
   );
 }
 
+t.test(
+  'whoever bears the name of a known speaker gets neither its commands nor its digits',
+  options,
+  async t => {
+    const { device, advertise, claim, file, ctl } = await setUp(t, 'open');
+    await claim(device.origin);
+    // The speaker that has admitted this user has another id than the one that answers.
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"d0"', '"d1"'));
+    const { code } = (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
+    const way = await startWay(t, device.server.port);
+    for (const [name, also] of [
+      ['Kitchen', []],
+      ['KITCHEN', ['--device', 'kitchen']],
+    ] as const) {
+      advertise({ port: way.port, isTls: false, name });
+      for (const words of [['volume', '33'], ['status'], ['claim', String(code)]])
+        t.match(await ctl(...words, ...also), {
+          code: 1,
+          stderr: /is not the speaker of this name that has admitted you\n→ .*--url.*--device d0/,
+        });
+    }
+    t.same(way.heard, [], 'it is not even asked');
+    t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' }, 'by its id it is meant');
+    t.match(await ctl('claim', String(code), '--device', 'd0'), { code: 0 });
+    t.match(await ctl('status'), { code: 0 }, 'then it is known, too');
+  },
+);
+
 t.test('digits are told to nobody where two advertise the same id; a link is', { ...options }, async t => {
   const { device, advertise, ctl } = await setUp(t);
   const neighbour = await startWay(t, device.server.port);

@@ -72,6 +72,7 @@ t.test('what is no request gets 400 and takes nothing down', async t => {
     [`GET http://evil.example/ HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 421 /],
     [`GET http://localhost/echo HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 200 /],
     [`GET / HTTP/1.1\r\nX: ${'x'.repeat(70_000)}\r\n${ends}`, /^(HTTP\/1.1 431 |$)/],
+    [`GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n${ends}`, /^HTTP\/1.1 431 [^]*delete its cookies/],
     [`POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${ends}zz\r\n`, /^HTTP\/1.1 400 /],
     ['CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n', /^$/],
   ];

@@ -49,6 +49,19 @@ t.test(
   },
 );
 
+t.test('whoever has no name does not hide what an admitted client tried', t => {
+  const logger = createMemoryLogger();
+  const incidents = createIncidents({ logger, onIncident: () => undefined });
+  const tried = { reason: 'Owners only', client: 'Trudy', method: 'access.invite' };
+  incidents.note('wrongToken', '192.0.2.1');
+  incidents.note('wrongRequest', '192.0.2.2', tried);
+  for (let count = 0; count < 9; count += 1)
+    incidents.note('wrongRequest', '192.0.2.3', { reason: 'No token' });
+  incidents.tellAll();
+  t.match(logger.lines.at(-1)?.message, `"last":{"wrongRequest":${JSON.stringify(tried)}}`);
+  t.end();
+});
+
 t.test('a thousand peers that do little do not hide one that does much', t => {
   const logger = createMemoryLogger();
   const incidents = createIncidents({ logger, onIncident: () => undefined });

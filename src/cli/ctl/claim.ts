@@ -21,7 +21,7 @@ export const claim: ShownVerb = {
   summary: 'accepts an invitation, and keeps the token for later calls',
   notes: [
     'CODE is the six digits that "sudo tonearm invite" prints on the speaker, with or without the space between them. LINK is the ' +
-      'link that it prints.',
+      'link that it prints, and safer: it opens only that speaker, while digits go to whatever answers by its name.',
     '  tonearm ctl claim 123456',
   ],
   options: ['name', 'replace'],

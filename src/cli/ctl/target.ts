@@ -8,6 +8,7 @@ import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
 import { createKeyring, toSecure } from './keyring.js';
+import { refuseBorrowedName } from './namesake.js';
 import { openNeighbour } from './neighbours.js';
 import { findOwn, openOwn } from './own.js';
 import { loadSocket, type TellingSocket } from './socket.js';
@@ -40,11 +41,12 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   }
   const neighbour = wanted.device === null ? null : await openNeighbour(wanted.device, environment);
   if (neighbour !== null) return neighbour;
-  const keys = createKeyring({
-    given: wanted.token ?? toToken(environment),
-    tokens: openTokenFile(environment),
-  });
+  const given = wanted.token ?? toToken(environment);
+  const tokens = openTokenFile(environment);
+  const keys = createKeyring({ given, tokens });
   const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device) : null;
+  // A given token is shown to nobody: a peer that does not know it cannot open the session.
+  if (found !== null && given === null) refuseBorrowedName(found, wanted.device, tokens);
   const urls = found === null ? [parseUrl(wanted.url ?? '')] : keys.waysTo(found);
   const open = async (at: string) =>
     connectSpeaker({
@@ -149,6 +151,7 @@ async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv, isTold: b
   if (wanted.url !== null) return parseUrl(wanted.url);
   const speakers = await findSpeakers(environment);
   const found = choose(speakers, wanted.device);
+  if (isTold) refuseBorrowedName(found, wanted.device, openTokenFile(environment));
   const namesakes = wanted.device === null ? [found] : perhapsMeant(speakers, wanted.device);
   if (!isTold || (found.isOne && namesakes.length === 1)) return found.url;
   const name = JSON.stringify(oneLine(found.name));

@@ -30,6 +30,8 @@ export interface TokenEntry {
 /** This user's control tokens, by the id of the speaker. */
 export interface TokenFile {
   find(deviceUuid: string): TokenEntry | null;
+  /** Returns the names of all speakers that have a token here. */
+  names(): readonly string[];
   /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
   keep(deviceUuid: string, entry: TokenEntry): void;
@@ -54,6 +56,10 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
       const entry = Object.hasOwn(speakers, deviceUuid) ? speakers[deviceUuid] : null;
       return isEntry(entry) ? entry : null;
     },
+    names: () =>
+      Object.values(read(path).speakers).flatMap(entry =>
+        isEntry(entry) && typeof entry.name === 'string' ? [entry.name] : [],
+      ),
     prepare: () => add(path, {}),
     keep: (deviceUuid, entry) => add(path, { [deviceUuid]: entry }),
   };
