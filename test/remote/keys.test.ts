@@ -197,3 +197,49 @@ t.test('how far it is, is said in words', { skip }, async t => {
     await page.context().close();
   }
 });
+
+t.test('a control that goes when pressed leaves the focus on the play button', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker, { viewport: { width: 390, height: 844 } });
+  const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
+  const source = { id: 'AL:1', type: 'AL', name: 'Far Shore' } as const;
+  const undo = page.getByRole('button', { name: 'Undo' });
+  speaker.answer('player.play', () => ({ revision: speaker.revision }));
+  for (const section of ['Playing', 'Library']) {
+    await page.getByRole('navigation').getByRole('button', { name: section }).click();
+    speaker.change({ source: { id: 'ST:9', type: 'ST', name: 'Low Water' } });
+    speaker.change({ source }, { client: 'Ada’s phone', method: 'player.play' });
+    await undo.waitFor();
+    await undo.press('Enter');
+    await speaker.next('player.play');
+    await undo.waitFor({ state: 'detached' });
+    t.equal(await focused(), 'Pause', section);
+  }
+
+  t.comment('in the bar it comes after the button above it');
+  speaker.change({ source: { id: 'ST:9', type: 'ST', name: 'Low Water' } });
+  speaker.change({ source }, { client: 'Ada’s phone', method: 'player.play' });
+  await undo.waitFor();
+  await page.keyboard.press('Tab');
+  t.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
+
+  await page.evaluate("location.hash = '#wall'");
+  await page.getByRole('button', { name: 'Leave this view' }).press('Enter');
+  await page.getByRole('navigation').waitFor();
+  t.equal(await focused(), 'Pause', 'after the wall');
+  await page.context().close();
+
+  const own = { id: 'a', name: 'Android phone', role: 'owner', createdMs: 1, self: true };
+  speaker.answer('access.list', () => ({ clients: [own] }));
+  const { page: fresh } = await openRemote(
+    shared.browser ?? (await launchLight()),
+    speaker,
+    '#token=good-token&id=a',
+  );
+  for (let asked = 0; asked < 2; asked += 1) {
+    await fresh.getByRole('button', { name: 'Later' }).press('Enter');
+    t.equal(await fresh.evaluate("document.activeElement.getAttribute('aria-label')"), 'Pause');
+  }
+  await fresh.locator('.note').waitFor({ state: 'detached' });
+  await fresh.context().close();
+});
