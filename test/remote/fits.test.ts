@@ -7,7 +7,13 @@ import { LANGUAGES } from '../../src/languages.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import {
+  launchLight,
+  noBrowser as skip,
+  openRemote,
+  resize,
+  startSpeakerWithPages,
+} from '../rigs/remote/page.js';
 import { SIZES } from '../rigs/remote/sizes.js';
 
 const kept = process.env['TEST_SCREENSHOTS'];
@@ -134,30 +140,25 @@ t.test('what is asked and told after a sign-in pushes nothing out of sight', { s
   const speaker = await startFull(t);
   const own = { id: 'a', name: 'Android phone', role: 'owner', createdMs: 1, self: true };
   speaker.answer('access.list', () => ({ clients: [own] }));
-  for (const locale of ['en-GB', 'de-DE', 'ar-AE'])
-    for (const [wide, high, zoom = 1] of SIZES) {
-      const viewport = { width: wide / zoom, height: high / zoom };
-      shared.browser ??= await launchLight();
-      const options = { viewport, deviceScaleFactor: zoom, locale };
-      const { page } = await openRemote(shared.browser, speaker, '#token=good-token&id=a', options);
-      // What the buttons are called is known in English.
-      const what = locale === 'en-GB' ? 'playing' : locale;
-      const name = `${wide}×${high}${zoom === 1 ? '' : ' at 200 %'} ${what}`;
-      await page.locator('.up-next').waitFor();
-      for (const [asked, count] of [
-        ['.welcome', 3],
-        ['.note:not(.welcome)', 2],
-      ] as const) {
-        await page.locator(asked).waitFor();
-        await looksRight(t, page, `${name} ${asked}`);
+  for (const locale of ['en-GB', 'de-DE', 'ar-AE']) {
+    shared.browser ??= await launchLight();
+    const { page } = await openRemote(shared.browser, speaker, '#token=good-token&id=a', { locale });
+    for (const [asked, count] of [
+      ['.welcome', 3],
+      ['.note:not(.welcome)', 2],
+    ] as const) {
+      await page.locator(asked).waitFor();
+      for (const [wide, high, zoom = 1] of SIZES) {
+        const viewport = { width: wide / zoom, height: high / zoom };
+        // What the buttons are called is known in English.
+        const what = locale === 'en-GB' ? 'playing' : locale;
+        const name = `${wide}×${high}${zoom === 1 ? '' : ' at 200 %'} ${what} ${asked}`;
+        await resize(page, viewport.width, viewport.height);
+        await looksRight(t, page, name);
         const boxes = await page.evaluate<readonly Box[]>(boxesIn(`${asked} :is(button, input)`));
         t.equal(boxes.length, count);
-        const button = page.locator(`${asked} .plain`).first();
         // Beside the controls there is too little room: it is scrolled.
-        if (viewport.width <= 512 && viewport.height < viewport.width) {
-          await button.click();
-          continue;
-        }
+        if (viewport.width <= 512 && viewport.height < viewport.width) continue;
         t.same(
           boxes.filter(({ left, top, right, bottom }) =>
             [left, top, viewport.width - right, viewport.height - bottom].some(room => room < 0),
@@ -170,10 +171,11 @@ t.test('what is asked and told after a sign-in pushes nothing out of sight', { s
           [],
           `${name}: under nothing`,
         );
-        await button.click();
       }
-      await page.context().close();
+      await page.locator(`${asked} .plain`).first().click();
     }
+    await page.context().close();
+  }
 });
 
 t.test('the first thing to press stays whole under the questions after a sign-in', { skip }, async t => {
@@ -240,20 +242,22 @@ const BEYOND_RAIL = `(() => {
 
 t.test('turned sideways, a phone has the names of the sections in a rail, whole', { skip }, async t => {
   const speaker = await startFull(t);
-  for (const language of LANGUAGES)
-    for (const viewport of [
-      { width: 568, height: 320 },
-      { width: 667, height: 375 },
-      { width: 844, height: 390 },
-    ]) {
-      const page = await visit(speaker, { viewport, locale: language });
-      const name = `${language} ${viewport.width}`;
+  for (const language of LANGUAGES) {
+    const page = await visit(speaker, { locale: language });
+    for (const [width, height] of [
+      [568, 320],
+      [667, 375],
+      [844, 390],
+    ] as const) {
+      await resize(page, width, height);
+      const name = `${language} ${width}`;
       const rail = await page.locator('.sections').boundingBox();
       t.ok(rail !== null && rail.height > rail.width, `${name}: a rail`);
       t.same(await page.evaluate(BEYOND_RAIL), [], name);
       await looksRight(t, page, name);
-      await page.context().close();
     }
+    await page.context().close();
+  }
 });
 
 t.test('what is more than there is room for is scrolled, by keys, too', { skip }, async t => {
@@ -319,19 +323,19 @@ t.test('a message lies over nothing that is pressed, and goes with what it spoke
     await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
     const rows = (): Promise<readonly Box[]> => page.evaluate(boxesIn('.library button.row'));
     await rowOf(page, 'Album 0').waitFor();
-    for (const [album, scrolled] of [
-      ['Album 0', 0],
-      ['Album 5', 300],
-    ] as const) {
-      await page.evaluate(`scrollTo(0, ${scrolled})`);
-      await rowOf(page, album).evaluate(row => row.scrollIntoView({ block: 'center' }));
+    for (const album of ['Album 0', 'Album 5']) {
+      await page.evaluate(
+        `[...document.querySelectorAll('.rows .row')].find(row => row.textContent.includes('${album}')).scrollIntoView({ block: 'center' })`,
+      );
       const before = { rows: await rows(), bar: (await page.locator('.mini').boundingBox())?.y ?? 0 };
       await rowOf(page, album).click();
       await message.getByText('the music service has a problem').waitFor();
       await free(album);
       if (kept !== undefined) await page.screenshot({ path: join(kept, `message-${name}-${album}.png`) });
       if (viewport.width < 900) {
-        const tops = (all: readonly Box[]) => all.map(({ name, top }) => `${name} ${Math.round(top)}`);
+        // Rows beyond the edge come as they are needed.
+        const tops = (all: readonly Box[]) =>
+          all.filter(({ top }) => top < viewport.height).map(({ name, top }) => `${name} ${Math.round(top)}`);
         t.same(tops(await rows()), tops(before.rows), `${name}: ${album}, no row has moved`);
         const bar = (await page.locator('.mini').boundingBox())?.y ?? 0;
         t.ok(before.bar - bar < 28, `${name}: ${album}, the bar is ${before.bar - bar} pixels higher`);

@@ -84,3 +84,9 @@ export async function openRemote(
   await page.goto(`http://127.0.0.1:${speaker.port}/${fragment}`);
   return { page, complaints };
 }
+
+/** Changes the page's size, as a turn of the phone does. Resolves once it is drawn, and what watches sizes is told. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
