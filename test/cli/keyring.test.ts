@@ -168,7 +168,7 @@ for (const scheme of ['http', 'https']) {
 
 t.test(
   'whoever bears the name of a known speaker gets neither its commands nor its digits',
-  options,
+  { ...options },
   async t => {
     const { device, advertise, claim, file, ctl } = await setUp(t, 'open');
     await claim(device.origin);
@@ -187,10 +187,59 @@ t.test(
           stderr: /is not the speaker of this name that has admitted you\n→ .*--url.*--device d0/,
         });
     }
+    // Its id as a name, its name as an id, and with what is added to a name that is taken.
+    for (const [name, id, named] of [
+      ['d1', 'd0', 'd1'],
+      ['D1', 'd0', 'd1'],
+      ['zz', 'Kitchen', 'Kitchen'],
+      ['Kitchen', 'Kitchen', 'Kitchen'],
+      ['Kitchen #2', 'd0', 'kitchen #2'],
+      ['Kitchen (3)', 'd0', 'Kitchen (3)'],
+    ] as const) {
+      advertise({ port: way.port, isTls: false, name, id });
+      for (const words of [
+        ['volume', '33'],
+        ['claim', String(code)],
+      ])
+        t.match(
+          await ctl(...words, '--device', named),
+          { code: 1, stderr: /is not the speaker of this name/ },
+          named,
+        );
+    }
     t.same(way.heard, [], 'it is not even asked');
+    advertise({ port: way.port, isTls: false });
     t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' }, 'by its id it is meant');
     t.match(await ctl('claim', String(code), '--device', 'd0'), { code: 0 });
     t.match(await ctl('status'), { code: 0 }, 'then it is known, too');
+  },
+);
+
+t.test('digits go to the speaker that was found, or to none', { ...options }, async t => {
+  const { device, advertise, claim, file, ctl } = await setUp(t);
+  await claim(device.origin);
+  // Whatever answers says that it is another speaker than the one found, which is known.
+  const content = readFileSync(file, 'utf8').replace('"d0"', '"d1"');
+  writeFileSync(file, content);
+  advertise({ port: device.server.port, isTls: false, id: 'd1' });
+  const { code } = (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
+  for (const words of [[], ['--replace']])
+    t.match(await ctl('claim', String(code), ...words), { code: 1, stderr: /^tonearm: unproven: / });
+  t.equal(readFileSync(file, 'utf8'), content);
+  t.match(await ctl('claim', String(code), '--url', device.origin), { code: 0 }, 'they are good still');
+});
+
+t.test(
+  'the new name of a known speaker is kept, and a known one is meant before a stranger',
+  { ...options },
+  async t => {
+    const { device, advertise, claim, file, ctl } = await setUp(t);
+    await claim(device.origin);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"Kitchen"', '"Cellar"'));
+    const stranger = { port: 9, isTls: false, id: 'Kitchen', name: 'zz' };
+    advertise({ port: device.server.port, isTls: false }, stranger);
+    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+    t.match(readFileSync(file, 'utf8'), /"Kitchen"/);
   },
 );
 

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { type Claimed, claimInvitation } from '../../client/claim.js';
+import { ControlError } from '../../client/control-error.js';
 import { isInviteCode, toInviteCode } from '../../core/invite-code.js';
 import { ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
@@ -46,17 +47,19 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   if (!isInviteCode(code)) throw refuseVerb(claim, 'give the six digits of an invitation, or its whole link');
   const isLink = /^https?:\/\//i.test(text);
   const place = isLink && wanted.url === null && wanted.device === null ? { ...wanted, url: text } : wanted;
-  const { url, WebSocket } = await findDoor(place, environment, /^\d{6}$/.test(code));
+  const { url, deviceUuid, WebSocket } = await findDoor(place, environment, /^\d{6}$/.test(code));
   const given = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
   const tokens = openTokenFile(environment);
   // An invitation is valid once: do not spend it on a token that cannot be stored.
   tokens.prepare();
   const door = { url, name: given, WebSocket };
+  const judge = async (hello: Hello): Promise<void> => {
+    if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
+      throw new ControlError('unproven', 'Another speaker answers there.');
+    if (!isReplacing) await refuseNamesake(hello, { ...door, WebSocket: await loadSocket(), tokens });
+  };
   // This machine's own socket needs no check: its agent is this machine's speaker.
-  const isTrusted = isReplacing || !isOfNetwork(url);
-  const judge = async (hello: Hello) =>
-    refuseNamesake(hello, { ...door, WebSocket: await loadSocket(), tokens });
-  const claimed = await claimInvitation({ ...door, code, ...(!isTrusted && { judge }) }).catch(
+  const claimed = await claimInvitation({ ...door, code, ...(isOfNetwork(url) && { judge }) }).catch(
     (error: unknown) => {
       throw toExitError(error, url, { problem: WebSocket.problem });
     },

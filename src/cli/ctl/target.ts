@@ -8,11 +8,11 @@ import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
 import { createKeyring, toSecure } from './keyring.js';
-import { refuseBorrowedName } from './namesake.js';
+import { keepName, refuseBorrowedName } from './namesake.js';
 import { openNeighbour } from './neighbours.js';
 import { findOwn, openOwn } from './own.js';
 import { loadSocket, type TellingSocket } from './socket.js';
-import { openTokenFile } from './tokens.js';
+import { openTokenFile, type TokenFile } from './tokens.js';
 import { parseUrl } from './url.js';
 
 /** The speaker that the command line selects. */
@@ -44,7 +44,7 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   const given = wanted.token ?? toToken(environment);
   const tokens = openTokenFile(environment);
   const keys = createKeyring({ given, tokens });
-  const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device) : null;
+  const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device, tokens) : null;
   // A given token is shown to nobody: a peer that does not know it cannot open the session.
   if (found !== null && given === null) refuseBorrowedName(found, wanted.device, tokens);
   const urls = found === null ? [parseUrl(wanted.url ?? '')] : keys.waysTo(found);
@@ -60,13 +60,15 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       },
       WebSocket: await loadSocket(),
     });
-  return openFirst(urls, at =>
+  const opened = await openFirst(urls, at =>
     open(at).catch((error: unknown) => {
       const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
       if (!isOverTls) throw error;
       return open(toSecure(at));
     }),
   );
+  if (given === null && opened.hello !== null) keepName(tokens, opened.hello);
+  return opened;
 }
 
 /**
@@ -109,6 +111,14 @@ function isElsewhere(error: ExitError): boolean {
   return isUnproven || error instanceof UnreachableError;
 }
 
+/** Where to claim an invitation. */
+interface Door {
+  readonly url: string;
+  /** The id of the speaker that was chosen by DNS-SD; null if it was chosen by address. */
+  readonly deviceUuid: string | null;
+  readonly WebSocket: TellingSocket;
+}
+
 /**
  * Returns the address and socket class with which to claim an invitation at the selected speaker. `isTold`: the code is
  * sent in the clear, so the speaker must be unambiguous.
@@ -117,13 +127,13 @@ export async function findDoor(
   wanted: Wanted,
   environment: NodeJS.ProcessEnv,
   isTold: boolean,
-): Promise<{ readonly url: string; readonly WebSocket: TellingSocket }> {
+): Promise<Door> {
   const path = isNamed(wanted) ? null : findOwnSocket(environment);
   if (path !== null) {
     const { LocalSocket } = await import('../../client/node-local-socket.js');
-    return { url: path, WebSocket: LocalSocket };
+    return { url: path, deviceUuid: null, WebSocket: LocalSocket };
   }
-  return { url: await findUrl(wanted, environment, isTold), WebSocket: await loadSocket() };
+  return { ...(await findPlace(wanted, environment, isTold)), WebSocket: await loadSocket() };
 }
 
 export function isNamed({ url, device }: Wanted): boolean {
@@ -146,14 +156,19 @@ function adviseOthers(error: unknown): never {
   throw new ExitError(error.exitCode, message, { cause: error });
 }
 
-/** Returns the control address of the selected speaker, not considering this machine's own. */
-async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv, isTold: boolean): Promise<string> {
-  if (wanted.url !== null) return parseUrl(wanted.url);
+/** Returns the control address and id of the selected speaker, not considering this machine's own. */
+async function findPlace(
+  wanted: Wanted,
+  environment: NodeJS.ProcessEnv,
+  isTold: boolean,
+): Promise<Pick<Door, 'url' | 'deviceUuid'>> {
+  if (wanted.url !== null) return { url: parseUrl(wanted.url), deviceUuid: null };
   const speakers = await findSpeakers(environment);
-  const found = choose(speakers, wanted.device);
-  if (isTold) refuseBorrowedName(found, wanted.device, openTokenFile(environment));
+  const tokens = openTokenFile(environment);
+  const found = choose(speakers, wanted.device, tokens);
+  if (isTold) refuseBorrowedName(found, wanted.device, tokens);
   const namesakes = wanted.device === null ? [found] : perhapsMeant(speakers, wanted.device);
-  if (!isTold || (found.isOne && namesakes.length === 1)) return found.url;
+  if (!isTold || (found.isOne && namesakes.length === 1)) return found;
   const name = JSON.stringify(oneLine(found.name));
   const many = found.isOne
     ? 'is not the only speaker that this may mean'
@@ -164,9 +179,9 @@ async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv, isTold: b
   });
 }
 
-function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpeaker {
+function choose(found: readonly FoundSpeaker[], device: string | null, tokens: TokenFile): FoundSpeaker {
   const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
-  const [only, ...others] = device === null ? found : meantBy(found, device);
+  const [only, ...others] = device === null ? found : meantBy(found, device, tokens);
   if (only === undefined) {
     const who = device === null ? 'no speaker answers' : `no speaker ${JSON.stringify(device)} answers`;
     const remedy =
@@ -190,17 +205,18 @@ function perhapsMeant(found: readonly FoundSpeaker[], device: string): readonly 
 }
 
 /**
- * Returns the speakers meant by this name or id. Anybody can choose any name: an exact match takes precedence over one
- * that ignores case, and an id over a name.
+ * Returns the speakers meant by this name or id. Anybody can choose any name: a speaker that has admitted this user takes
+ * precedence over others, an exact match over one that ignores case, and an id over a name.
  */
-function meantBy(found: readonly FoundSpeaker[], device: string): readonly FoundSpeaker[] {
+function meantBy(found: readonly FoundSpeaker[], device: string, tokens: TokenFile): readonly FoundSpeaker[] {
   const namesOf = ({ name, others }: FoundSpeaker): string[] => [name, ...others.map(other => other.name)];
   const perhaps = perhapsMeant(found, device);
-  const ways = [
-    perhaps.filter(({ deviceUuid }) => deviceUuid === device),
-    perhaps.filter(speaker => namesOf(speaker).includes(device)),
-    perhaps,
-  ];
+  const known = perhaps.filter(({ deviceUuid }) => tokens.find(deviceUuid) !== null);
+  const ways = [known, perhaps].flatMap(each => [
+    each.filter(({ deviceUuid }) => deviceUuid === device),
+    each.filter(speaker => namesOf(speaker).includes(device)),
+    each,
+  ]);
   return ways.find(({ length }) => length > 0) ?? [];
 }
 

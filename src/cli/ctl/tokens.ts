@@ -30,8 +30,8 @@ export interface TokenEntry {
 /** This user's control tokens, by the id of the speaker. */
 export interface TokenFile {
   find(deviceUuid: string): TokenEntry | null;
-  /** Returns the names of all speakers that have a token here. */
-  names(): readonly string[];
+  /** Returns the id and name of each speaker that has a token here. */
+  all(): readonly { readonly deviceUuid: string; readonly name: string }[];
   /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
   keep(deviceUuid: string, entry: TokenEntry): void;
@@ -56,9 +56,9 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
       const entry = Object.hasOwn(speakers, deviceUuid) ? speakers[deviceUuid] : null;
       return isEntry(entry) ? entry : null;
     },
-    names: () =>
-      Object.values(read(path).speakers).flatMap(entry =>
-        isEntry(entry) && typeof entry.name === 'string' ? [entry.name] : [],
+    all: () =>
+      Object.entries(read(path).speakers).flatMap(([deviceUuid, entry]) =>
+        isEntry(entry) ? [{ deviceUuid, name: entry.name }] : [],
       ),
     prepare: () => add(path, {}),
     keep: (deviceUuid, entry) => add(path, { [deviceUuid]: entry }),
@@ -109,8 +109,11 @@ function isContent(value: unknown): value is Content {
 }
 
 function isEntry(value: unknown): value is TokenEntry {
-  const { token, id, url } = (value ?? {}) as { token?: unknown; id?: unknown; url?: unknown };
-  return typeof token === 'string' && [id, url].every(each => ['string', 'undefined'].includes(typeof each));
+  const { name, token, id, url } = (value ?? {}) as Partial<Record<keyof TokenEntry, unknown>>;
+  return (
+    [name, token].every(each => typeof each === 'string') &&
+    [id, url].every(each => ['string', 'undefined'].includes(typeof each))
+  );
 }
 
 /** Runs `act` under the lock: two concurrent read-modify-write cycles would each lose the other's entry. */
