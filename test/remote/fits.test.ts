@@ -333,14 +333,18 @@ t.test('a message lies over nothing that is pressed, and goes with what it spoke
       await free(album);
       if (kept !== undefined) await page.screenshot({ path: join(kept, `message-${name}-${album}.png`) });
       if (viewport.width < 900) {
-        // Rows beyond the edge come as they are needed.
-        const tops = (all: readonly Box[]) =>
-          all.filter(({ top }) => top < viewport.height).map(({ name, top }) => `${name} ${Math.round(top)}`);
-        t.same(tops(await rows()), tops(before.rows), `${name}: ${album}, no row has moved`);
+        const after = new Map((await rows()).map(({ name, top }) => [name, top]));
+        const moved = before.rows.filter(({ name, top }) => after.has(name) && after.get(name) !== top);
+        t.same(moved, [], `${name}: ${album}, no row has moved`);
         const bar = (await page.locator('.mini').boundingBox())?.y ?? 0;
         t.ok(before.bar - bar < 28, `${name}: ${album}, the bar is ${before.bar - bar} pixels higher`);
         const bars = await page.evaluate<readonly Box[]>(boxesIn('.mini button'));
-        t.same([bars.length, ...bars.map(({ under }) => under)], [3, '', '', ''], 'all of the bar is free');
+        t.same(
+          bars.filter(({ under }) => under !== ''),
+          [],
+          'all of the bar is free',
+        );
+        t.ok(bars.some(({ name }) => name === 'Pause') && bars.some(({ name }) => name === 'Dismiss'));
       }
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await message.waitFor({ state: 'detached' });

@@ -153,7 +153,7 @@ void test('lists are not as old as the page', { skip }, async t => {
     { item: item && { ...item, feedback: 'UP' } },
     { client: 'Ada’s phone', method: 'feedback.set' },
   );
-  await page.locator('.source').getByText('gave a thumb up').waitFor();
+  await page.locator('.player .source').getByText('gave a thumb up').waitFor();
   await show('Library');
   await page.getByText('Song 1').waitFor();
 

@@ -88,7 +88,7 @@ void test('what was replaced is to be had back for ten seconds, whoever did it',
   const { page, speaker } = await open(t);
   const undo = page.getByRole('button', { name: 'Undo' });
   speaker.change({ source: FAR_SHORE }, { ...ADA, method: 'player.play' });
-  const line = page.locator('.source');
+  const line = page.locator('.player .source');
   await line.getByText('“Ada’s phone” chose this instead of “Harbour Lights”.').waitFor();
   // The page's clock goes on by itself, too, also while the findings are looked for.
   await page.clock.runFor(6_000);
@@ -113,7 +113,7 @@ void test('what was replaced is to be had back for ten seconds, whoever did it',
   await line.getByText('This is playing instead of “Far Shore”.').waitFor();
   await undo.click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
-  await page.locator('.source').getByText('Far Shore', { exact: true }).waitFor();
+  await page.locator('.player .source').getByText('Far Shore', { exact: true }).waitFor();
   t.equal(await undo.count(), 0, 'there is no end to it otherwise');
 });
 
@@ -188,7 +188,7 @@ void test('a thumb down that brings the next one is told as what it is', { skip 
     { item: { ...item, index: 4, title: 'High Tide', feedback: null } },
     { ...ADA, method: 'feedback.set' },
   );
-  await page.locator('.source').getByText('“Ada’s phone” gave “Slow Tide” a thumb down.').waitFor();
+  await page.locator('.player .source').getByText('“Ada’s phone” gave “Slow Tide” a thumb down.').waitFor();
 });
 
 void test('what was done long ago is no news: who paused is told, and nothing is to be undone', {
@@ -207,7 +207,8 @@ void test('what was done long ago is no news: who paused is told, and nothing is
     speaker.refuse(false);
     const isConnected = () => page.getByText('Connected', { exact: true }).isVisible();
     while (!(await isConnected())) await page.clock.runFor(500);
-    if (method === 'player.pause') await page.locator('.source').getByText('“Ada’s phone” paused.').waitFor();
+    if (method === 'player.pause')
+      await page.locator('.player .source').getByText('“Ada’s phone” paused.').waitFor();
     else {
       await page.getByText('Far Shore', { exact: true }).waitFor();
       t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
@@ -226,7 +227,7 @@ void test('what was done while a phone slept is told as it returns', { skip }, a
     .getByRole('button', { name: 'Try now' })
     .click({ timeout: 5_000 })
     .catch(() => null);
-  await page.locator('.source').getByText('“Ada’s phone” paused.').waitFor();
+  await page.locator('.player .source').getByText('“Ada’s phone” paused.').waitFor();
 });
 
 void test('the account is named to all, to guests too; without one there is nothing to name', {
@@ -256,12 +257,12 @@ void test('with a real speaker: another phone chooses, pauses, and is undone', {
   await page.getByText('Connected', { exact: true }).waitFor();
   await phone.call('player.pause');
   await page
-    .locator('.source')
+    .locator('.player .source')
     .getByText(/^“.*” paused[.]$/)
     .waitFor();
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await page
-    .locator('.source')
+    .locator('.player .source')
     .getByText(/^“.*” chose this instead of “.*”[.]$/)
     .waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -201,6 +201,7 @@ t.test('how far it is, is said in words', { skip }, async t => {
 t.test('a control that goes when pressed leaves the focus on the play button', { skip }, async t => {
   const speaker = await start(t);
   const page = await visit(speaker, { viewport: { width: 390, height: 844 } });
+  await page.clock.install();
   const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
   const source = { id: 'AL:1', type: 'AL', name: 'Far Shore' } as const;
   const undo = page.getByRole('button', { name: 'Undo' });
@@ -216,12 +217,19 @@ t.test('a control that goes when pressed leaves the focus on the play button', {
     t.equal(await focused(), 'Pause', section);
   }
 
-  t.comment('in the bar it comes after the button above it');
+  t.comment('where it was is where it stays when there is something to undo');
+  const place = () => page.locator('.mini > .round').boundingBox();
+  const before = await place();
   speaker.change({ source: { id: 'ST:9', type: 'ST', name: 'Low Water' } });
   speaker.change({ source }, { client: 'Ada’s phone', method: 'player.play' });
   await undo.waitFor();
-  await page.keyboard.press('Tab');
-  t.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
+  t.same(await place(), before, 'Pause does not move');
+  const over = await undo.boundingBox();
+  t.ok(over !== null && before !== null && over.y + over.height <= before.y, 'Undo stands above it');
+  await undo.focus();
+  await page.clock.runFor(11_000);
+  await undo.waitFor({ state: 'detached' });
+  t.equal(await focused(), 'Pause', 'also when it goes by itself');
 
   await page.evaluate("location.hash = '#wall'");
   await page.getByRole('button', { name: 'Leave this view' }).press('Enter');
@@ -242,4 +250,20 @@ t.test('a control that goes when pressed leaves the focus on the play button', {
   }
   await fresh.locator('.note').waitFor({ state: 'detached' });
   await fresh.context().close();
+});
+
+t.test('what has the focus in a list stands above the bars', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker, { viewport: { width: 390, height: 600 } });
+  await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
+  const row = page.locator('.rows .row:visible').first();
+  await row.waitFor();
+  await row.focus();
+  for (let at = 0; at < 8; at += 1) {
+    await page.keyboard.press('Tab');
+    const end = await page.evaluate<number>('document.activeElement.getBoundingClientRect().bottom');
+    const bar = (await page.locator('.mini').boundingBox())?.y ?? 0;
+    t.ok(end <= bar, `${end} of ${bar}`);
+  }
+  await page.context().close();
 });

@@ -295,7 +295,7 @@ t.test('what another person did is told beside its Undo in a bar of a usual heig
     speaker.change({ source }, { client: 'Linux computer', method: 'player.play' });
     await page.locator('.mini .undo').waitFor();
     const { height = 999 } = (await page.locator('.mini').boundingBox()) ?? {};
-    const { width = 0 } = (await page.locator('.mini .sub').boundingBox()) ?? {};
+    const { width = 0 } = (await page.locator('.mini .deed span').boundingBox()) ?? {};
     if (kept !== undefined) await page.screenshot({ path: join(kept, `${locale}-undo.png`) });
     t.ok(width > 200, `${locale}: the sentence has ${width} pixels`);
     t.ok(height < 120, `${locale}: the bar is ${height} high`);

@@ -79,8 +79,8 @@ export function Home({ online, board, welcome, onSpeaker }: HomeProps): VNode {
   if (state === null) return <Card title={words.say('connectingToSpeaker')} />;
   const messages = (
     <Fragment>
-      <Messages board={board} />
       {welcome}
+      <Messages board={board} />
     </Fragment>
   );
   if (section === 'wall') return <Wall state={state} online={online} messages={messages} leave={toPlayer} />;

@@ -2,17 +2,33 @@ import type { MessageBoard } from '../state/messages.js';
 import { useChanges, useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { focusPlay } from './parts/focus.js';
+import { useHandOver } from './parts/focus.js';
 import { Icon } from './parts/icons.js';
 
 const SHOWN_MS = 8_000;
+
+interface ShownProps {
+  readonly text: string;
+  readonly dismiss: () => void;
+}
+
+function Shown({ text, dismiss }: ShownProps): VNode {
+  const { say } = useWords();
+  return (
+    <p ref={useHandOver()} class="message">
+      <span dir="auto">{text}</span>
+      <button class="round quiet" type="button" aria-label={say('dismiss')} onClick={dismiss}>
+        <Icon name="close" />
+      </button>
+    </p>
+  );
+}
 
 /**
  * The current message, announced once to screen readers and shown for a while, where it covers nothing: on the player it
  * takes space from the cover, elsewhere it stands in the mini player instead of the title.
  */
 export function Messages({ board }: { board: MessageBoard }): VNode {
-  const { say } = useWords();
   useChanges(board);
   const { message, dismiss } = board;
   useEffect(() => {
@@ -32,22 +48,7 @@ export function Messages({ board }: { board: MessageBoard }): VNode {
   }, [message]);
   return (
     <div class="messages" role="alert">
-      {message !== null && (
-        <p key={message.id} class="message">
-          <span dir="auto">{message.text}</span>
-          <button
-            class="round quiet"
-            type="button"
-            aria-label={say('dismiss')}
-            onClick={() => {
-              focusPlay();
-              dismiss();
-            }}
-          >
-            <Icon name="close" />
-          </button>
-        </p>
-      )}
+      {message !== null && <Shown key={message.id} text={message.text} dismiss={dismiss} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useLate } from '../state/late.js';
 import { INVITE } from '../state/route.js';
 import { useChanges, useClient, useIsUp, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { Card } from './parts/card.js';
 import { Connection } from './connection.js';
 import { Home } from './home.js';
@@ -63,13 +63,18 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
   const role = client.opened?.role;
   const isNew = admission.isNew && role !== undefined && !admission.outside;
   const [isNamed, setNamed] = useState(false);
+  const draft = useRef<string | null>(null);
   // That it is there is told until then.
   const seePhones = useCallback(() => {
     if (isNamed) admission.settle();
   }, [isNamed]);
   const Welcome = useLate(() => import('./admission/welcome.js').then(part => part.Welcome), isNew);
   const welcome = Welcome !== null && isNew && (
-    <Welcome named={isNamed ? null : () => setNamed(true)} invite={() => (location.hash = INVITE)} />
+    <Welcome
+      named={isNamed ? null : () => setNamed(true)}
+      invite={() => (location.hash = INVITE)}
+      draft={draft}
+    />
   );
   if (first !== null) {
     return (

@@ -1,36 +1,31 @@
 import { useAnswer } from '../../state/answer.js';
 import { useIsUp, useSpeaker, useWords } from '../../state/speaker.js';
 import { untilWords } from '../../words/days.js';
-import { focusPlay } from '../parts/focus.js';
+import { useHandOver } from '../parts/focus.js';
 import { NameField } from '../parts/name-field.js';
 import { type ComponentChildren, h, type VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** What a button does that goes when pressed. */
-const goneBy = (then: () => void) => (): void => {
-  focusPlay();
-  then();
-};
-
-interface NamingProps {
+interface NamingProps extends Pick<WelcomeProps, 'draft'> {
   readonly name: string;
   readonly named: () => void;
 }
 
 /** A form for the name under which other clients see this one. */
-function Naming({ name: given, named }: NamingProps): VNode {
+function Naming({ name: given, named, draft }: NamingProps): VNode {
   const { say } = useWords();
   const { act, admission } = useSpeaker();
   const isUp = useIsUp();
-  const [text, setText] = useState(admission.givenName ?? given);
+  const [text, setText] = useState(draft.current ?? admission.givenName ?? given);
+  draft.current = text;
   const name = text.trim();
   async function use(): Promise<void> {
     if (name !== given && (await act('access.rename', { name })) === null) return;
     admission.called(name);
-    goneBy(named)();
+    named();
   }
   return (
-    <div class="messages">
+    <div ref={useHandOver()} class="messages">
       <form
         class="message note welcome"
         aria-labelledby="naming"
@@ -41,7 +36,7 @@ function Naming({ name: given, named }: NamingProps): VNode {
       >
         <span id="naming">{say('nameHow')}</span>
         <NameField value={text} set={setText} label={say('ownName')} />
-        <button class="plain" type="button" onClick={goneBy(named)}>
+        <button class="plain" type="button" onClick={named}>
           {say('later')}
         </button>
         <button class="primary" type="submit" disabled={name === '' || !isUp}>
@@ -60,7 +55,7 @@ interface NoteProps {
 /** A note in the place of the messages, where it covers no control. */
 function Note({ text, children }: NoteProps): VNode {
   return (
-    <div class="messages" role="status">
+    <div ref={useHandOver()} class="messages" role="status">
       <div class="message note">
         <span>{text}</span>
         {children}
@@ -82,7 +77,7 @@ function GuestNote(): VNode {
   ].join(' ');
   return (
     <Note text={text}>
-      <button class="plain" type="button" onClick={goneBy(() => admission.settle())}>
+      <button class="plain" type="button" onClick={() => admission.settle()}>
         {say('understood')}
       </button>
     </Note>
@@ -93,13 +88,15 @@ interface WelcomeProps {
   /** Called once the phone has a name, or will not be given one now; null if it was asked before. */
   readonly named: (() => void) | null;
   readonly invite: () => void;
+  /** The name typed so far, which outlives a change of the section. */
+  readonly draft: { current: string | null };
 }
 
 /**
  * The welcome of an owner: first the name of this phone; after a sign-in then an offer to invite a second one if it is
  * the only one, or, if others are away, which may be lost, a hint where they are removed.
  */
-function OwnerWelcome({ named, invite }: WelcomeProps): VNode | null {
+function OwnerWelcome({ named, invite, draft }: WelcomeProps): VNode | null {
   const { say } = useWords();
   const { client, admission } = useSpeaker();
   const { value, failure } = useAnswer(() => client.call('access.list', {}), client.phase === 'online');
@@ -114,10 +111,10 @@ function OwnerWelcome({ named, invite }: WelcomeProps): VNode | null {
     if (isDone) admission.settle();
   }, [isDone]);
   if (own === undefined || isDone) return null;
-  if (named !== null) return <Naming name={own.name} named={named} />;
+  if (named !== null) return <Naming name={own.name} named={named} draft={draft} />;
   return (
     <Note text={say(isAlone ? 'secondTitle' : 'lostHow')}>
-      <button class="plain" type="button" onClick={goneBy(() => admission.settle())}>
+      <button class="plain" type="button" onClick={() => admission.settle()}>
         {say(isAlone ? 'later' : 'understood')}
       </button>
       {isAlone && (

@@ -2,7 +2,7 @@ import type { Deed } from '../../state/deeds.js';
 import { type Speaker, useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { deedWords } from '../../words/deeds.js';
-import { focusPlay } from '../parts/focus.js';
+import { useHandOver } from '../parts/focus.js';
 
 interface DeedProps {
   readonly deed: Deed;
@@ -10,7 +10,6 @@ interface DeedProps {
 
 /** Plays the source `id` again, and where it begins with the item `left`, from the position at which that was left. */
 async function takeBack({ act, client, deeds }: Speaker, id: string, { left, leftMs }: Deed): Promise<void> {
-  focusPlay();
   deeds.undo();
   if ((await act('player.play', { sourceId: id })) === null || client.state === null) return;
   const { item, can } = client.state;
@@ -19,13 +18,16 @@ async function takeBack({ act, client, deeds }: Speaker, id: string, { left, lef
 }
 
 /** The button that undoes the action, while that is possible. */
-export function Undo({ deed }: DeedProps): VNode | null {
+function Undo({ deed, replaced }: DeedProps & { readonly replaced: string }): VNode {
   const { say } = useWords();
   const speaker = useSpeaker();
-  const { replaced } = deed;
-  if (replaced === null) return null;
   return (
-    <button class="undo" type="button" onClick={() => void takeBack(speaker, replaced.id, deed)}>
+    <button
+      ref={useHandOver()}
+      class="undo"
+      type="button"
+      onClick={() => void takeBack(speaker, replaced, deed)}
+    >
       {say('undo')}
     </button>
   );
@@ -43,7 +45,7 @@ export function DeedLine({ deed, usual }: DeedLineProps): VNode | null {
   return (
     <p class="source deed">
       <span dir="auto">{text}</span>
-      <Undo deed={deed} />
+      {deed.replaced !== null && <Undo deed={deed} replaced={deed.replaced.id} />}
     </p>
   );
 }

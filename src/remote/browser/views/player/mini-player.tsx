@@ -18,14 +18,14 @@ interface MiniPlayerProps extends Shows<'item' | 'playbackStatus' | 'can'> {
 
 const SHOWN = { item: true, playbackStatus: true, can: true } as const;
 
-/** The playing item in one line, while a phone shows another section. */
+/** The playing item in one line, while a phone shows another section; above it the last action, if there was one. */
 export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerProps): VNode {
   const { state, online, open, board } = props;
   const words = useWords();
   const told = useDeed();
-  const credit = <Parts of={creditOf(state.item)} />;
   return (
     <div class="mini">
+      {told !== null && <told.DeedLine deed={told.deed} usual={null} />}
       <button class="mini-open" type="button" onClick={open} title={words.say('back')}>
         <Artwork class="thumb" url={state.item?.artUrl} />
         <span class="lines">
@@ -33,13 +33,12 @@ export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerPro
             {titleOf(words, state.item)}
           </span>
           <span class="sub">
-            {told === null ? credit : <told.DeedText deed={told.deed} usual={credit} />}
+            <Parts of={creditOf(state.item)} />
           </span>
         </span>
       </button>
       {board !== null && <Messages board={board} />}
       <PlayButton class="round" state={state} online={online} />
-      {told !== null && <told.Undo deed={told.deed} />}
     </div>
   );
 });

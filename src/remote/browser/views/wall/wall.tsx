@@ -43,8 +43,10 @@ export function Wall({ state, online, messages, leave }: WallProps): VNode {
           <div class="wall-line">
             <Connection />
           </div>
-          {messages}
-          <Titles state={state} />
+          <div class="wall-said">
+            {messages}
+            <Titles state={state} />
+          </div>
           <Silence state={state} findMusic={leave} />
           <Transport state={state} online={online} />
           <Volume state={state} online={online} />
