@@ -137,7 +137,7 @@ const PROJECT = {
 const NPM = `const { mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
   if (process.argv[2] !== 'ci') process.exit(1);
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  removeFolder('node_modules');
+  rmSync('node_modules', { recursive: true, force: true });
   const here = Object.entries(packages).filter(([place, { optional }]) => place !== '' && !optional);
   for (const [place, entry] of here) {
     mkdirSync(place, { recursive: true });

@@ -235,6 +235,10 @@ t.test('a control that goes when pressed leaves the focus on the play button', {
   await page.getByRole('button', { name: 'Leave this view' }).press('Enter');
   await page.getByRole('navigation').waitFor();
   t.equal(await focused(), 'Pause', 'after the wall');
+  await page.evaluate("location.hash = '#wall'");
+  await page.getByRole('button', { name: 'Leave this view' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation').waitFor();
   await page.context().close();
 
   const own = { id: 'a', name: 'Android phone', role: 'owner', createdMs: 1, self: true };

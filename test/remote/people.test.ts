@@ -210,13 +210,13 @@ void test('digits and code are there for both addresses', { skip }, async t => {
   await page.getByText('or open http://kitchen.local:8710/ or http://192.0.2.10:8710/ there').waitFor();
   const path = page.getByRole('img', { name: 'QR code of the link' }).locator('path');
   const first = await path.getAttribute('d');
-  await page.getByRole('button', { name: 'Show the code for 192.0.2.10:8710' }).click();
-  const back = page.getByRole('button', { name: 'Show the code for kitchen.local:8710' });
+  await page.getByRole('button', { name: 'Show the QR code for 192.0.2.10:8710' }).click();
+  const back = page.getByRole('button', { name: 'Show the QR code for kitchen.local:8710' });
   await back.waitFor();
   await page.waitForTimeout(200);
   t.not(await path.getAttribute('d'), first);
   await back.click();
-  await page.getByRole('button', { name: 'Show the code for 192.0.2.10:8710' }).waitFor();
+  await page.getByRole('button', { name: 'Show the QR code for 192.0.2.10:8710' }).waitFor();
   await page.waitForTimeout(200);
   t.equal(await path.getAttribute('d'), first);
 });

@@ -70,8 +70,8 @@ function isTaken(name: string, target: Element): boolean {
 }
 
 /**
- * Handles the usual keys of players: space, arrows, M, and / for the search. Ignored in text fields and with Ctrl, Alt
- * or Meta.
+ * Handles the usual keys of players: space, arrows, M, / for the search, and Escape to leave the wall view. Ignored in
+ * text fields and with Ctrl, Alt or Meta.
  */
 export function press(
   event: KeyboardEvent,
@@ -86,7 +86,8 @@ export function press(
   if (name === '/') {
     event.preventDefault();
     if (!repeat) search(show);
-  } else if (KEYS.has(name)) {
+  } else if (name === 'escape' && document.querySelector('.wall') !== null) show('playing');
+  else if (KEYS.has(name)) {
     // Also without a connection, so that the key never scrolls the page.
     event.preventDefault();
     if (client.phase === 'online' && !repeat) KEYS.get(name)?.(act, client);

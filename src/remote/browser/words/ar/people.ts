@@ -101,7 +101,7 @@ const people: PeopleWords = {
   orElse: 'إذا لم يُفتح ذلك:',
   invitationLink: 'رابط الدعوة',
   qrCode: 'رمز QR للرابط',
-  qrAt: 'إظهار رمز العنوان {page}',
+  qrAt: 'إظهار رمز QR للعنوان {page}',
   copy: 'نسخ الرابط',
   copied: 'تم النسخ',
   share: 'مشاركة',

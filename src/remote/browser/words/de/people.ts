@@ -93,7 +93,7 @@ const people: PeopleWords = {
   orElse: 'Falls sich das nicht öffnen lässt:',
   invitationLink: 'Link der Einladung',
   qrCode: 'QR-Code des Links',
-  qrAt: 'Code für {page} zeigen',
+  qrAt: 'QR-Code für {page} zeigen',
   copy: 'Link kopieren',
   copied: 'Kopiert',
   share: 'Teilen',

@@ -86,7 +86,7 @@ const people = {
   orElse: 'If that does not open:',
   invitationLink: 'Invitation link',
   qrCode: 'QR code of the link',
-  qrAt: 'Show the code for {page}',
+  qrAt: 'Show the QR code for {page}',
   copy: 'Copy the link',
   copied: 'Copied',
   share: 'Share',

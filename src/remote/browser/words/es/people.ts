@@ -95,7 +95,7 @@ const people: PeopleWords = {
   orElse: 'Si eso no se abre:',
   invitationLink: 'Enlace de la invitación',
   qrCode: 'Código QR del enlace',
-  qrAt: 'Mostrar el código para {page}',
+  qrAt: 'Mostrar el código QR para {page}',
   copy: 'Copiar el enlace',
   copied: 'Copiado',
   share: 'Compartir',

@@ -97,7 +97,7 @@ const people: PeopleWords = {
   orElse: 'Si cela ne s’ouvre pas :',
   invitationLink: 'Lien d’invitation',
   qrCode: 'Code QR du lien',
-  qrAt: 'Afficher le code pour {page}',
+  qrAt: 'Afficher le code QR pour {page}',
   copy: 'Copier le lien',
   copied: 'Copié',
   share: 'Partager',

@@ -89,7 +89,7 @@ const people: PeopleWords = {
   orElse: '開かない場合：',
   invitationLink: '招待のリンク',
   qrCode: 'リンクのQRコード',
-  qrAt: '{page} のコードを表示',
+  qrAt: '{page} のQRコードを表示',
   copy: 'リンクをコピー',
   copied: 'コピーしました',
   share: '共有',
