@@ -22,10 +22,10 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
     return false;
   }
   const status = STATUSES.get(error.code ?? '') ?? 400;
-  // What another host set while it held the speaker's name, the browser sends with each request.
+  // A browser keeps sending cookies that another host set while it held the speaker's name.
   const why =
     status === 431
-      ? 'This request is too large. If a browser shows this, delete its cookies for this address.'
+      ? 'This request is too large. If you see this in a browser, delete its cookies for this address.'
       : 'This request cannot be understood.';
   const { headers, body } = toProblemPage(status, 'Bad request', why);
   const lines = Object.entries({

@@ -78,7 +78,7 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
       else if (sum === null) tell({ what, peer: from, ...details });
       else {
         sum.counts[what] = (sum.counts[what] ?? 0) + 1;
-        // Whoever has no name does not hide what an admitted client did.
+        // Details without a client's name must not replace those that have one.
         const isNameless = details['client'] === undefined && sum.last[what]?.['client'] !== undefined;
         if (Object.keys(details).length > 0 && !isNameless) sum.last[what] = details;
         if (from === undefined) return;

@@ -184,7 +184,7 @@ t.test(
       for (const words of [['volume', '33'], ['status'], ['claim', String(code)]])
         t.match(await ctl(...words, ...also), {
           code: 1,
-          stderr: /is not the speaker of this name that has admitted you\n→ .*--url.*--device d0/,
+          stderr: /has not admitted you, and may only pass for "Kitchen", which has\n→ .*--url.*--device=d0/,
         });
     }
     // Its id as a name, its name as an id, and with what is added to a name that is taken.
@@ -195,17 +195,14 @@ t.test(
       ['Kitchen', 'Kitchen', 'Kitchen'],
       ['Kitchen #2', 'd0', 'kitchen #2'],
       ['Kitchen (3)', 'd0', 'Kitchen (3)'],
+      [String.raw`Kitchen\226\128\139`, 'd0', 'Kitchen\u200b'],
     ] as const) {
       advertise({ port: way.port, isTls: false, name, id });
       for (const words of [
         ['volume', '33'],
         ['claim', String(code)],
       ])
-        t.match(
-          await ctl(...words, '--device', named),
-          { code: 1, stderr: /is not the speaker of this name/ },
-          named,
-        );
+        t.match(await ctl(...words, '--device', named), { code: 1, stderr: /has not admitted you/ }, named);
     }
     t.same(way.heard, [], 'it is not even asked');
     advertise({ port: way.port, isTls: false });
@@ -224,7 +221,10 @@ t.test('digits go to the speaker that was found, or to none', { ...options }, as
   advertise({ port: device.server.port, isTls: false, id: 'd1' });
   const { code } = (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
   for (const words of [[], ['--replace']])
-    t.match(await ctl('claim', String(code), ...words), { code: 1, stderr: /^tonearm: unproven: / });
+    t.match(await ctl('claim', String(code), ...words), {
+      code: 1,
+      stderr: /^tonearm: another speaker than the one advertised/,
+    });
   t.equal(readFileSync(file, 'utf8'), content);
   t.match(await ctl('claim', String(code), '--url', device.origin), { code: 0 }, 'they are good still');
 });
@@ -238,8 +238,14 @@ t.test(
     writeFileSync(file, readFileSync(file, 'utf8').replace('"Kitchen"', '"Cellar"'));
     const stranger = { port: 9, isTls: false, id: 'Kitchen', name: 'zz' };
     advertise({ port: device.server.port, isTls: false }, stranger);
-    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 64, stderr: /several speakers answer/ });
+    t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' });
     t.match(readFileSync(file, 'utf8'), /"Kitchen"/);
+    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+    t.comment('also where a stranger has taken its name');
+    const numbered = { port: device.server.port, isTls: false, name: 'Kitchen #2' };
+    advertise(numbered, { port: 9, isTls: false, id: 'foe' });
+    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
   },
 );
 

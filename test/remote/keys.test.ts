@@ -198,11 +198,11 @@ t.test('how far it is, is said in words', { skip }, async t => {
   }
 });
 
-t.test('a control that goes when pressed leaves the focus on the play button', { skip }, async t => {
+t.test('a control that disappears leaves the focus where a key does no harm', { skip }, async t => {
   const speaker = await start(t);
   const page = await visit(speaker, { viewport: { width: 390, height: 844 } });
   await page.clock.install();
-  const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
+  const focused = () => page.evaluate('document.activeElement.textContent');
   const source = { id: 'AL:1', type: 'AL', name: 'Far Shore' } as const;
   const undo = page.getByRole('button', { name: 'Undo' });
   speaker.answer('player.play', () => ({ revision: speaker.revision }));
@@ -214,7 +214,7 @@ t.test('a control that goes when pressed leaves the focus on the play button', {
     await undo.press('Enter');
     await speaker.next('player.play');
     await undo.waitFor({ state: 'detached' });
-    t.equal(await focused(), 'Pause', section);
+    t.equal(await focused(), section);
   }
 
   t.comment('where it was is where it stays when there is something to undo');
@@ -229,12 +229,12 @@ t.test('a control that goes when pressed leaves the focus on the play button', {
   await undo.focus();
   await page.clock.runFor(11_000);
   await undo.waitFor({ state: 'detached' });
-  t.equal(await focused(), 'Pause', 'also when it goes by itself');
+  t.equal(await focused(), 'Library', 'also when it goes by itself');
 
   await page.evaluate("location.hash = '#wall'");
   await page.getByRole('button', { name: 'Leave this view' }).press('Enter');
   await page.getByRole('navigation').waitFor();
-  t.equal(await focused(), 'Pause', 'after the wall');
+  t.equal(await focused(), 'Playing', 'after the wall');
   await page.evaluate("location.hash = '#wall'");
   await page.getByRole('button', { name: 'Leave this view' }).waitFor();
   await page.keyboard.press('Escape');
@@ -250,7 +250,7 @@ t.test('a control that goes when pressed leaves the focus on the play button', {
   );
   for (let asked = 0; asked < 2; asked += 1) {
     await fresh.getByRole('button', { name: 'Later' }).press('Enter');
-    t.equal(await fresh.evaluate("document.activeElement.getAttribute('aria-label')"), 'Pause');
+    t.equal(await fresh.evaluate('document.activeElement.textContent'), 'Playing');
   }
   await fresh.locator('.note').waitFor({ state: 'detached' });
   await fresh.context().close();

@@ -1,6 +1,5 @@
 import { hostname, userInfo } from 'node:os';
 import { type Claimed, claimInvitation } from '../../client/claim.js';
-import { ControlError } from '../../client/control-error.js';
 import { isInviteCode, toInviteCode } from '../../core/invite-code.js';
 import { ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
@@ -22,7 +21,7 @@ export const claim: ShownVerb = {
   summary: 'accepts an invitation, and keeps the token for later calls',
   notes: [
     'CODE is the six digits that "sudo tonearm invite" prints on the speaker, with or without the space between them. LINK is the ' +
-      'link that it prints, and safer: it opens only that speaker, while digits go to whatever answers by its name.',
+      'link that it prints; it is safer, because it works only with that speaker, while digits go to whatever answers to its name.',
     '  tonearm ctl claim 123456',
   ],
   options: ['name', 'replace'],
@@ -55,7 +54,10 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const door = { url, name: given, WebSocket };
   const judge = async (hello: Hello): Promise<void> => {
     if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
-      throw new ControlError('unproven', 'Another speaker answers there.');
+      throw createTrouble(
+        `another speaker than the one advertised answers at ${url}; the invitation was not used`,
+        'use the link of the invitation, or give the address with --url',
+      );
     if (!isReplacing) await refuseNamesake(hello, { ...door, WebSocket: await loadSocket(), tokens });
   };
   // This machine's own socket needs no check: its agent is this machine's speaker.

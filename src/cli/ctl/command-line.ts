@@ -31,6 +31,7 @@ export function toTyped(
   return isRoot && (environment['SUDO_USER'] ?? '') !== '' ? `sudo ${command}` : command;
 }
 
-function quote(word: string): string {
+/** Returns the word as a shell takes it unchanged. */
+export function quote(word: string): string {
   return HARMLESS.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -8,7 +8,7 @@ import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
 import { createKeyring, toSecure } from './keyring.js';
-import { keepName, refuseBorrowedName } from './namesake.js';
+import { keepName, knownBy, refuseBorrowedName } from './namesake.js';
 import { openNeighbour } from './neighbours.js';
 import { findOwn, openOwn } from './own.js';
 import { loadSocket, type TellingSocket } from './socket.js';
@@ -44,7 +44,8 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   const given = wanted.token ?? toToken(environment);
   const tokens = openTokenFile(environment);
   const keys = createKeyring({ given, tokens });
-  const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device, tokens) : null;
+  const known = given === null ? tokens : null;
+  const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device, known) : null;
   // A given token is shown to nobody: a peer that does not know it cannot open the session.
   if (found !== null && given === null) refuseBorrowedName(found, wanted.device, tokens);
   const urls = found === null ? [parseUrl(wanted.url ?? '')] : keys.waysTo(found);
@@ -165,7 +166,7 @@ async function findPlace(
   if (wanted.url !== null) return { url: parseUrl(wanted.url), deviceUuid: null };
   const speakers = await findSpeakers(environment);
   const tokens = openTokenFile(environment);
-  const found = choose(speakers, wanted.device, tokens);
+  const found = choose(speakers, wanted.device, isTold ? tokens : null);
   if (isTold) refuseBorrowedName(found, wanted.device, tokens);
   const namesakes = wanted.device === null ? [found] : perhapsMeant(speakers, wanted.device);
   if (!isTold || (found.isOne && namesakes.length === 1)) return found;
@@ -179,7 +180,11 @@ async function findPlace(
   });
 }
 
-function choose(found: readonly FoundSpeaker[], device: string | null, tokens: TokenFile): FoundSpeaker {
+function choose(
+  found: readonly FoundSpeaker[],
+  device: string | null,
+  tokens: TokenFile | null,
+): FoundSpeaker {
   const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
   const [only, ...others] = device === null ? found : meantBy(found, device, tokens);
   if (only === undefined) {
@@ -205,19 +210,28 @@ function perhapsMeant(found: readonly FoundSpeaker[], device: string): readonly 
 }
 
 /**
- * Returns the speakers meant by this name or id. Anybody can choose any name: a speaker that has admitted this user takes
- * precedence over others, an exact match over one that ignores case, and an id over a name.
+ * Returns the speakers meant by this name or id. Anybody can choose any name: a known speaker takes precedence over
+ * others, an exact match over one that ignores case, and an id over a name. `tokens`: null to know none.
  */
-function meantBy(found: readonly FoundSpeaker[], device: string, tokens: TokenFile): readonly FoundSpeaker[] {
+function meantBy(
+  found: readonly FoundSpeaker[],
+  device: string,
+  tokens: TokenFile | null,
+): readonly FoundSpeaker[] {
   const namesOf = ({ name, others }: FoundSpeaker): string[] => [name, ...others.map(other => other.name)];
+  const toBest = (each: readonly FoundSpeaker[]): readonly FoundSpeaker[] =>
+    [
+      each.filter(({ deviceUuid }) => deviceUuid === device),
+      each.filter(speaker => namesOf(speaker).includes(device)),
+      each,
+    ].find(({ length }) => length > 0) ?? [];
   const perhaps = perhapsMeant(found, device);
-  const known = perhaps.filter(({ deviceUuid }) => tokens.find(deviceUuid) !== null);
-  const ways = [known, perhaps].flatMap(each => [
-    each.filter(({ deviceUuid }) => deviceUuid === device),
-    each.filter(speaker => namesOf(speaker).includes(device)),
-    each,
-  ]);
-  return ways.find(({ length }) => length > 0) ?? [];
+  if (tokens === null) return toBest(perhaps);
+  const known = knownBy(found, device, tokens);
+  if (known.length > 0) return toBest(known);
+  // Some are known, but have not proven themselves under this name: the user must choose.
+  const count = perhaps.filter(({ deviceUuid }) => tokens.find(deviceUuid) !== null).length;
+  return count > 0 && count < perhaps.length ? perhaps : toBest(perhaps);
 }
 
 function toToken(environment: NodeJS.ProcessEnv): string | null {

@@ -35,6 +35,8 @@ export interface TokenFile {
   /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
   keep(deviceUuid: string, entry: TokenEntry): void;
+  /** Changes the name beside this token; nothing if the token was replaced, or if somebody else writes just now. */
+  rename(deviceUuid: string, token: string, name: string): void;
 }
 
 /** The content of the file. Members and entries that a newer version wrote are preserved. */
@@ -62,6 +64,15 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
       ),
     prepare: () => add(path, {}),
     keep: (deviceUuid, entry) => add(path, { [deviceUuid]: entry }),
+    rename(deviceUuid, token, name) {
+      const change = (): void => {
+        const content = read(path);
+        const entry = content.speakers[deviceUuid];
+        if (!isEntry(entry) || entry.token !== token) return;
+        write(path, { ...content, speakers: { ...content.speakers, [deviceUuid]: { ...entry, name } } });
+      };
+      alone(`${path}.lock`, change, tryLock);
+    },
   };
 }
 
@@ -116,9 +127,13 @@ function isEntry(value: unknown): value is TokenEntry {
   );
 }
 
-/** Runs `act` under the lock: two concurrent read-modify-write cycles would each lose the other's entry. */
-function alone(lock: string, act: () => void): void {
-  const own = takeLock(lock);
+/**
+ * Runs `act` under the lock: two concurrent read-modify-write cycles would each lose the other's entry. Does nothing if
+ * `take` returns null.
+ */
+function alone(lock: string, act: () => void, take: (lock: string) => string | null = takeLock): void {
+  const own = take(lock);
+  if (own === null) return;
   try {
     act();
   } finally {

@@ -6,7 +6,7 @@ import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from './keyboard.js';
 import { Card } from './parts/card.js';
-import { focusPlay } from './parts/focus.js';
+import { focusSafely } from './parts/focus.js';
 import { later } from './parts/later.js';
 import { Messages } from './messages.js';
 import { memo } from './parts/memo.js';
@@ -70,25 +70,34 @@ export function Home({ online, board, welcome, onSpeaker }: HomeProps): VNode {
   const toPlayer = useSame(() => show('playing'));
   const wasWall = useRef(false);
   useEffect(() => {
-    if (wasWall.current) focusPlay();
+    if (wasWall.current && document.activeElement === document.body) focusSafely();
     wasWall.current = section === 'wall';
   }, [section]);
   const toWall = useSame(() => show('wall'));
   useKeys(show);
   const state = client.state;
   if (state === null) return <Card title={words.say('connectingToSpeaker')} />;
-  const messages = (
-    <Fragment>
-      {welcome}
-      <Messages board={board} />
-    </Fragment>
-  );
-  if (section === 'wall') return <Wall state={state} online={online} messages={messages} leave={toPlayer} />;
+  const messages = <Messages board={board} />;
+  if (section === 'wall') {
+    return <Wall state={state} online={online} welcome={welcome} messages={messages} leave={toPlayer} />;
+  }
   const isOnPlayer = wide || shown === 'playing';
   return (
     <div class="home" data-section={shown}>
       <Heard state={state} />
-      <Player state={state} online={online} findMusic={findMusic} messages={isOnPlayer ? messages : null} />
+      <Player
+        state={state}
+        online={online}
+        findMusic={findMusic}
+        messages={
+          isOnPlayer ? (
+            <Fragment>
+              {welcome}
+              {messages}
+            </Fragment>
+          ) : null
+        }
+      />
       {/* Placed before the lists for keyboard users, because the lists have no end. */}
       <MiniPlayer state={state} online={online} open={toPlayer} board={isOnPlayer ? null : board} />
       <Tabs shown={shown} show={show} />

@@ -1,4 +1,4 @@
-import type { MessageBoard } from '../state/messages.js';
+import type { Message, MessageBoard } from '../state/messages.js';
 import { useChanges, useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -8,15 +8,17 @@ import { Icon } from './parts/icons.js';
 const SHOWN_MS = 8_000;
 
 interface ShownProps {
-  readonly text: string;
+  readonly message: Message;
   readonly dismiss: () => void;
 }
 
-function Shown({ text, dismiss }: ShownProps): VNode {
+function Shown({ message: { id, text }, dismiss }: ShownProps): VNode {
   const { say } = useWords();
   return (
     <p ref={useHandOver()} class="message">
-      <span dir="auto">{text}</span>
+      <span key={id} dir="auto">
+        {text}
+      </span>
       <button class="round quiet" type="button" aria-label={say('dismiss')} onClick={dismiss}>
         <Icon name="close" />
       </button>
@@ -48,7 +50,7 @@ export function Messages({ board }: { board: MessageBoard }): VNode {
   }, [message]);
   return (
     <div class="messages" role="alert">
-      {message !== null && <Shown key={message.id} text={message.text} dismiss={dismiss} />}
+      {message !== null && <Shown message={message} dismiss={dismiss} />}
     </div>
   );
 }

@@ -17,7 +17,6 @@ function Naming({ name: given, named, draft }: NamingProps): VNode {
   const { act, admission } = useSpeaker();
   const isUp = useIsUp();
   const [text, setText] = useState(draft.current ?? admission.givenName ?? given);
-  draft.current = text;
   const name = text.trim();
   async function use(): Promise<void> {
     if (name !== given && (await act('access.rename', { name })) === null) return;
@@ -35,7 +34,14 @@ function Naming({ name: given, named, draft }: NamingProps): VNode {
         }}
       >
         <span id="naming">{say('nameHow')}</span>
-        <NameField value={text} set={setText} label={say('ownName')} />
+        <NameField
+          value={text}
+          set={typed => {
+            draft.current = typed;
+            setText(typed);
+          }}
+          label={say('ownName')}
+        />
         <button class="plain" type="button" onClick={named}>
           {say('later')}
         </button>
@@ -88,7 +94,7 @@ interface WelcomeProps {
   /** Called once the phone has a name, or will not be given one now; null if it was asked before. */
   readonly named: (() => void) | null;
   readonly invite: () => void;
-  /** The name typed so far, which outlives a change of the section. */
+  /** The name typed so far, kept when another section is shown. */
   readonly draft: { current: string | null };
 }
 

@@ -15,13 +15,15 @@ import { Volume } from '../player/volume.js';
 export interface WallProps {
   readonly state: PublicState;
   readonly online: boolean;
+  /** What a newly admitted browser is asked. */
+  readonly welcome: VNode | null;
   /** The current messages. */
   readonly messages: VNode;
   readonly leave: () => void;
 }
 
 /** The view for a wall tablet: large, and reduced to what is needed from across the room. */
-export function Wall({ state, online, messages, leave }: WallProps): VNode {
+export function Wall({ state, online, welcome, messages, leave }: WallProps): VNode {
   const { say } = useWords();
   const mayStayOn = useScreenOn();
   const light = useLight(state.silenceReason === null);
@@ -43,6 +45,7 @@ export function Wall({ state, online, messages, leave }: WallProps): VNode {
           <div class="wall-line">
             <Connection />
           </div>
+          {welcome}
           <div class="wall-said">
             {messages}
             <Titles state={state} />
