@@ -1,7 +1,7 @@
 /** `/#wall`: for a tablet that hangs somewhere. */
 import type { Browser, Page } from 'playwright-core';
 import tap, { type Test, test } from 'tap';
-import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { launchLight, noBrowser as skip, startSpeakerWithPages } from '../rigs/remote/page.js';
 
@@ -209,4 +209,24 @@ void test('it is found on the screen of the speaker', { skip }, async t => {
   t.equal(new URL(page.url()).hash, '#wall');
   await page.goBack();
   await page.getByRole('heading', { name: 'Wall display' }).waitFor();
+});
+
+void test('a message moves no button, and lies over neither Undo nor under the titles', { skip }, async t => {
+  const { page, speaker } = await hang(t, LOCKS, { width: 667, height: 375 });
+  speaker.answer('player.next', () => fail(2006, 'serviceError', 'Teapot.'));
+  const source = { id: 'AL:1', type: 'AL', name: 'Far Shore' } as const;
+  speaker.change({ source: { id: 'ST:9', type: 'ST', name: 'Low Water' } });
+  speaker.change({ source }, { client: 'Ada’s phone', method: 'player.play' });
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  const pause = page.getByRole('button', { name: 'Pause' });
+  const before = await pause.boundingBox();
+  await page.getByRole('button', { name: 'Next', exact: true }).tap();
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  await dismiss.waitFor();
+  t.same(await pause.boundingBox(), before);
+  // Each would fail if something else took the tap.
+  await undo.tap({ trial: true, timeout: 3_000 });
+  await dismiss.tap({ timeout: 3_000 });
+  await dismiss.waitFor({ state: 'detached' });
 });
