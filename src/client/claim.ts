@@ -18,10 +18,10 @@ export interface ClaimOptions {
   readonly name: string;
   readonly WebSocket: SocketConstructor;
   /**
-   * Called with the speaker's greeting before the invitation is shown to it. If it rejects, the claim rejects too and
-   * the invitation stays valid. The speaker waits for 10 s.
+   * Called with the speaker's greeting, and the channel binding of this connection, before the invitation is shown to
+   * it. If it rejects, the claim rejects too and the invitation stays valid. The speaker waits for 10 s.
    */
-  readonly judge?: (hello: Hello) => Promise<void>;
+  readonly judge?: (hello: Hello, binding: string) => Promise<void>;
 }
 
 /** The result of a claimed invitation. */
@@ -54,7 +54,7 @@ export function claimInvitation({ url, code, name, WebSocket, judge }: ClaimOpti
     let isGreeted = false;
     const ask = async (params: unknown): Promise<Claimed> => {
       const hello = parseGreeting(params);
-      await judge?.(hello);
+      await judge?.(hello, connection.binding);
       const given = toInviteCode(code);
       return /^\d{6}$/.test(given)
         ? claimByDigits(connection, { hello, code: given, name })

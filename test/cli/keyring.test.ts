@@ -5,106 +5,25 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import t, { type Test } from 'tap';
-import { WebSocket, WebSocketServer } from 'ws';
+import t from 'tap';
+import { WebSocketServer } from 'ws';
 import { openTokenFile } from '../../src/cli/ctl/tokens.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
-import { certificateIn } from '../rigs/control/tls.js';
 import { run } from '../rigs/cli/run.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
+import { setUpUser, startMeddler, startWay } from '../rigs/cli/neighbourhood.js';
 
 t.jobs = 4;
 const options = { skip: whyNotElsewhere(), buffered: true };
 const TOKENS = new URL('../../src/cli/ctl/tokens.js', import.meta.url).href;
 const HANDSHAKE = 22;
 
-/** Passes on what comes to the port, and keeps how it begins. */
-async function startWay(t: Test, port: number, onFirst: () => void = () => undefined) {
-  const heard: Buffer[] = [];
-  const server = createServer(near => {
-    const far = connect(port, '127.0.0.1');
-    for (const side of [near, far]) side.on('error', () => undefined);
-    near.once('data', (first: Buffer) => {
-      heard.push(first);
-      onFirst();
-    });
-    near.pipe(far).pipe(near);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, heard };
-}
-
-/**
- * A neighbour who says that he is the speaker: what he is told over plain WebSocket he tells it, what it answers he passes
- * back, and once it lets somebody in he asks for an invitation of his own.
- */
-async function startMeddler(t: Test, port: number) {
-  const asked: string[] = [];
-  const taken: unknown[] = [];
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  await once(server, 'listening');
-  server.on('connection', near => {
-    const far = new WebSocket(`ws://127.0.0.1:${port}/control`);
-    for (const side of [near, far]) side.on('error', () => undefined);
-    near.on('close', () => void setTimeout(500).then(() => far.terminate()));
-    near.on('message', (message: Buffer) => {
-      asked.push(message.toString());
-      far.send(message.toString());
-    });
-    far.on('message', (message: Buffer) => {
-      const answer = JSON.parse(message.toString()) as { id?: number | string; result?: { role?: string } };
-      if (answer.id === 'his') taken.push(answer);
-      else near.send(message.toString());
-      if (answer.result?.role === undefined) return;
-      far.send(JSON.stringify({ jsonrpc: '2.0', id: 'his', method: 'access.invite', params: {} }));
-    });
-  });
-  t.teardown(() => {
-    for (const client of server.clients) client.terminate();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, asked, taken };
-}
-
-/** A user of another machine, where Avahi says what it is told to. */
-async function setUp(t: Test, mode: 'paired' | 'open' = 'paired') {
-  const place = t.testdir({ tls: {}, home: { bin: {} } });
-  const tls = { ...certificateIn(join(place, 'tls')), only: false };
-  const device = await startFakeDevice({ mode, http: { tls } });
-  t.teardown(device.stop);
-  const folder = join(place, 'home');
-  const env = { HOME: folder, PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` };
-  const advertise = (
-    ...speakers: readonly {
-      readonly port: number;
-      readonly isTls: boolean;
-      readonly name?: string;
-      readonly id?: string;
-    }[]
-  ) => {
-    const lines = speakers.map(
-      ({ port, isTls, name = 'Kitchen', id = 'd0' }) =>
-        `=;lo;IPv4;${name};_tonearm._tcp;local;k.local;127.0.0.1;${port};"id=${id}" "path=/control" "tls=${isTls ? 1 : 0}"`,
-    );
-    const script = `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`;
-    writeFileSync(join(folder, 'bin', 'avahi-browse'), script, { mode: 0o755 });
-  };
-  const claim = async (url: string) => {
-    const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
-    t.match(await run(['ctl', 'claim', String(result?.['code']), '--url', url], env), { code: 0 });
-  };
-  const file = join(folder, '.config', 'tonearm', 'tokens.json');
-  return { device, env, advertise, claim, file, ctl: (...words: string[]) => run(['ctl', ...words], env) };
-}
-
 t.test(
   'who was let in over TLS goes by TLS, though it is not advertised, or asked for',
   { ...options },
   async t => {
-    const { device, advertise, claim, ctl } = await setUp(t);
+    const { device, advertise, claim, ctl } = await setUpUser(t);
     const way = await startWay(t, device.server.port);
     await claim(`https://127.0.0.1:${way.port}`);
     for (const isTls of [false, true]) {
@@ -127,7 +46,7 @@ t.test(
   'who was let in without TLS goes to that address, and to no other that is advertised',
   { ...options },
   async t => {
-    const { device, advertise, claim, ctl } = await setUp(t);
+    const { device, advertise, claim, ctl } = await setUpUser(t);
     await claim(`http://127.0.0.1:${device.server.port}`);
     const elsewhere = await startWay(t, device.server.port);
     advertise({ port: elsewhere.port, isTls: false });
@@ -143,7 +62,7 @@ for (const scheme of ['http', 'https']) {
     `a neighbour who advertises its id does not make ctl lose it (${scheme})`,
     { ...options },
     async t => {
-      const { device, advertise, claim, ctl } = await setUp(t);
+      const { device, advertise, claim, ctl } = await setUpUser(t);
       await claim(`${scheme}://127.0.0.1:${device.server.port}`);
       // Of another speaker, which cannot prove itself, and of nobody at all.
       const neighbour = await startFakeDevice({ http: { tls: null } });
@@ -170,7 +89,7 @@ t.test(
   'whoever bears the name of a known speaker gets neither its commands nor its digits',
   { ...options },
   async t => {
-    const { device, advertise, claim, file, ctl } = await setUp(t, 'open');
+    const { device, advertise, claim, file, ctl } = await setUpUser(t, 'open');
     await claim(device.origin);
     // The speaker that has admitted this user has another id than the one that answers.
     writeFileSync(file, readFileSync(file, 'utf8').replace('"d0"', '"d1"'));
@@ -213,7 +132,7 @@ t.test(
 );
 
 t.test('digits go to the speaker that was found, or to none', { ...options }, async t => {
-  const { device, advertise, claim, file, ctl } = await setUp(t);
+  const { device, advertise, claim, file, ctl } = await setUpUser(t);
   await claim(device.origin);
   // Whatever answers says that it is another speaker than the one found, which is known.
   const content = readFileSync(file, 'utf8').replace('"d0"', '"d1"');
@@ -233,7 +152,7 @@ t.test(
   'the new name of a known speaker is kept, and a known one is meant before a stranger',
   { ...options },
   async t => {
-    const { device, advertise, claim, file, ctl } = await setUp(t);
+    const { device, advertise, claim, file, ctl } = await setUpUser(t);
     await claim(device.origin);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"Kitchen"', '"Cellar"'));
     const stranger = { port: 9, isTls: false, id: 'Kitchen', name: 'zz' };
@@ -250,7 +169,7 @@ t.test(
 );
 
 t.test('digits are told to nobody where two advertise the same id; a link is', { ...options }, async t => {
-  const { device, advertise, ctl } = await setUp(t);
+  const { device, advertise, ctl } = await setUpUser(t);
   const neighbour = await startWay(t, device.server.port);
   const invite = async () => (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
   for (const name of ['Kitchen', 'Neighbour'])
@@ -291,7 +210,7 @@ t.test(
   'a speaker that is called by the id or nearly the name of yours does not hide it',
   { ...options },
   async t => {
-    const { device, advertise, claim, ctl } = await setUp(t);
+    const { device, advertise, claim, ctl } = await setUpUser(t);
     await claim(device.origin);
     const own = { port: device.server.port, isTls: false };
     advertise({ port: 9, isTls: false, name: 'd0', id: 'other' }, own);
@@ -303,7 +222,7 @@ t.test(
 );
 
 t.test('addresses that say nothing are not waited for one after the other', { ...options }, async t => {
-  const { device, advertise, claim, ctl } = await setUp(t);
+  const { device, advertise, claim, ctl } = await setUpUser(t);
   const heard: Socket[] = [];
   let isSilent = false;
   /** The speaker's, until another host has it that says nothing. */
@@ -332,7 +251,7 @@ t.test(
   'many that say nothing, where no token is kept, and why the first is told',
   { ...options },
   async t => {
-    const { device, advertise, ctl } = await setUp(t, 'open');
+    const { device, advertise, ctl } = await setUpUser(t, 'open');
     const heard = new Set<Socket>();
     t.teardown(() => heard.forEach(socket => socket.destroy()));
     const startSilent = async () => {
@@ -352,7 +271,7 @@ t.test(
 );
 
 t.test('what one address says is not told of another', { ...options }, async t => {
-  const { advertise, ctl } = await setUp(t, 'open');
+  const { advertise, ctl } = await setUpUser(t, 'open');
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   t.teardown(() => {
@@ -368,7 +287,7 @@ t.test('what one address says is not told of another', { ...options }, async t =
 });
 
 t.test('whoever removes himself is told that it is done', { ...options }, async t => {
-  const { device, env } = await setUp(t);
+  const { device, env } = await setUpUser(t);
   const words = async (name: string) => {
     const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite', { role: 'owner' });
     return ['ctl', 'claim', String(result?.['code']), '--name', name, '--url', device.origin];
@@ -381,7 +300,7 @@ t.test('whoever removes himself is told that it is done', { ...options }, async 
 });
 
 t.test('a token from before there were proofs is told to nobody', { ...options }, async t => {
-  const { device, advertise, file, claim, ctl } = await setUp(t);
+  const { device, advertise, file, claim, ctl } = await setUpUser(t);
   await claim(`http://127.0.0.1:${device.server.port}`);
   const keep = (token: string) =>
     writeFileSync(file, JSON.stringify({ speakers: { d0: { name: 'Kitchen', token } } }));
@@ -407,7 +326,7 @@ t.test('a token from before there were proofs is told to nobody', { ...options }
 });
 
 t.test('an old token shuts nobody out of an open speaker', { ...options }, async t => {
-  const { device, file, claim, ctl } = await setUp(t, 'open');
+  const { device, file, claim, ctl } = await setUpUser(t, 'open');
   await claim(`http://127.0.0.1:${device.server.port}`);
   writeFileSync(file, JSON.stringify({ speakers: { d0: { name: 'Kitchen', token: 'x'.repeat(43) } } }));
   const url = `http://127.0.0.1:${device.server.port}`;
@@ -416,7 +335,7 @@ t.test('an old token shuts nobody out of an open speaker', { ...options }, async
 });
 
 t.test('whoever bears the id of a speaker takes not the place of its token', { ...options }, async t => {
-  const { device: own, file, claim, ctl } = await setUp(t);
+  const { device: own, file, claim, ctl } = await setUpUser(t);
   const other = await startFakeDevice();
   t.teardown(other.stop);
   const ownUrl = `http://127.0.0.1:${own.server.port}`;
@@ -456,7 +375,7 @@ t.test('whoever bears the id of a speaker takes not the place of its token', { .
 });
 
 t.test('a neighbour with the id of the speaker cannot pass on what opens it', { ...options }, async t => {
-  const { device, claim, ctl } = await setUp(t);
+  const { device, claim, ctl } = await setUpUser(t);
   await claim(`http://127.0.0.1:${device.server.port}`);
   const neighbour = await startMeddler(t, device.server.port);
   const link = `http://127.0.0.1:${neighbour.port}/#invite=rTq2mXb0f8VYc1oK7sZ4Lw`;
@@ -467,7 +386,7 @@ t.test('a neighbour with the id of the speaker cannot pass on what opens it', { 
 });
 
 t.test('an invitation is used up for no token that cannot be kept', { ...options }, async t => {
-  const { device, env, file } = await setUp(t);
+  const { device, env, file } = await setUpUser(t);
   const invite = async () =>
     String((await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result?.['code']);
   const url = `http://127.0.0.1:${device.server.port}`;

@@ -7,8 +7,9 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toExitError } from './connect.js';
 import { toCommandLine } from './command-line.js';
+import { toSecure } from './keyring.js';
 import { onSpeaker } from './on-speaker.js';
-import { refuseNamesake } from './same-speaker.js';
+import { ClaimOverTls, createSpeakerJudge } from './same-speaker.js';
 import { loadSocket } from './socket.js';
 import { findDoor, type Wanted } from './target.js';
 import { openTokenFile, type TokenFile } from './tokens.js';
@@ -46,27 +47,37 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   if (!isInviteCode(code)) throw refuseVerb(claim, 'give the six digits of an invitation, or its whole link');
   const isLink = /^https?:\/\//i.test(text);
   const place = isLink && wanted.url === null && wanted.device === null ? { ...wanted, url: text } : wanted;
-  const { url, deviceUuid, WebSocket } = await findDoor(place, environment, /^\d{6}$/.test(code));
+  const isDigits = /^\d{6}$/.test(code);
+  const { url, deviceUuid, WebSocket } = await findDoor(place, environment, isDigits);
   const given = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
   const tokens = openTokenFile(environment);
   // An invitation is valid once: do not spend it on a token that cannot be stored.
   tokens.prepare();
   const door = { url, name: given, WebSocket };
-  const judge = async (hello: Hello): Promise<void> => {
+  const isTold = isDigits && wanted.url === null;
+  const judgeKnown = createSpeakerJudge({ ...door, WebSocket: await loadSocket(), tokens, isTold });
+  const judge = async (hello: Hello, binding: string): Promise<void> => {
     if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
       throw createTrouble(
         `another speaker than the one advertised answers at ${url}; the invitation was not used`,
         'use the link of the invitation, or give the address with --url',
       );
-    if (!isReplacing) await refuseNamesake(hello, { ...door, WebSocket: await loadSocket(), tokens });
+    if (!isReplacing) await judgeKnown(hello, binding);
   };
-  // This machine's own socket needs no check: its agent is this machine's speaker.
-  const claimed = await claimInvitation({ ...door, code, ...(isOfNetwork(url) && { judge }) }).catch(
-    (error: unknown) => {
+  const claimAt = async (at: string): Promise<{ readonly claimed: Claimed; readonly at: string }> => ({
+    // This machine's own socket needs no check: its agent is this machine's speaker.
+    claimed: await claimInvitation({ ...door, url: at, code, ...(isOfNetwork(url) && { judge }) }),
+    at,
+  });
+  const { claimed, at } = await claimAt(url)
+    .catch((error: unknown) => {
+      if (!(error instanceof ClaimOverTls)) throw error;
+      return claimAt(toSecure(url));
+    })
+    .catch((error: unknown) => {
       throw toExitError(error, url, { problem: WebSocket.problem });
-    },
-  );
-  keep(tokens, claimed, url);
+    });
+  keep(tokens, claimed, at);
   const { hello, role } = claimed;
   return {
     json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },

@@ -17,10 +17,11 @@ export interface Keyring {
    */
   waysTo(found: FoundSpeaker): readonly string[];
   /**
-   * Returns the credential for the speaker of this greeting. Null if there is no token, or if the token predates proofs
-   * and the speaker is open and needs none.
+   * Returns the credential for the speaker that greets at this discovered address (null: the user gave it). Null if
+   * there is no token, or if the token predates proofs, the speaker is open and needs none, and the address is that of
+   * the claim or was given.
    */
-  keyTo(hello: Hello): Credential | null;
+  keyTo(hello: Hello, at: string | null): Credential | null;
 }
 
 export interface KeyringOptions {
@@ -50,7 +51,7 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const problem = `${who} answers without TLS, so it may not be the speaker that this token is for`;
       throw createTrouble(problem, 'give its address with --url');
     },
-    keyTo({ deviceUuid, auth }) {
+    keyTo({ deviceUuid, auth }, at) {
       if (given !== null) return { token: given };
       const entry = tokens.find(deviceUuid);
       if (entry === null) return null;
@@ -58,7 +59,7 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const isOverTls = TLS.test(url);
       if (id !== undefined) return { token, id, deviceUuid, isOverTls };
       // The speaker may not have keys for this token yet; if it has, it finds them without an id.
-      return auth === 'none' ? null : { token, deviceUuid, isOverTls };
+      return auth === 'none' && (at === null || at === url) ? null : { token, deviceUuid, isOverTls };
     },
   };
 }

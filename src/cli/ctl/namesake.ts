@@ -1,4 +1,6 @@
+import { toClientName } from '../../client-name.js';
 import { isBug } from '../../errors.js';
+import { looksOf } from '../../likeness.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
@@ -7,39 +9,46 @@ import type { FoundSpeaker } from './speakers.js';
 import type { TokenFile } from './tokens.js';
 
 /** Numbers that Avahi and Tonearm append to a name that is taken. */
-const COPY = / (?:#\d+|\(\d+\))$/;
+const COPIES = /(?<=.)(?:\s*(?:#\d+|\(\d+\)))+$/u;
 
-/** Returns what is the same for names that people, or Avahi, take for one. */
-const toKey = (word: string): string =>
-  word
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .trim()
-    .toLowerCase()
-    .replace(COPY, '');
+/** Whether people, or Avahi, may take one name for the other. */
+function areAlike(one: string, other: string): boolean {
+  const looks = looksOf(toPlain(other));
+  return looksOf(toPlain(one)).some(look => looks.includes(look));
+}
+
+const toPlain = (word: string): string => toClientName(word, word).replace(COPIES, '');
+
+const isOf = ({ deviceUuid, name }: Known, word: string): boolean =>
+  [deviceUuid, name].some(each => areAlike(each, word));
+
+/** A speaker that has admitted this user. */
+type Known = ReturnType<TokenFile['all']>[number];
 
 /**
- * Refuses a discovered speaker that has not admitted this user but uses the name or id of one that has: anybody can
+ * Refuses a discovered speaker that uses the name or id of one that has admitted this user, but is another: anybody can
  * advertise both, and would get the commands or the digits meant for that speaker. `device`: the words by which it was
  * chosen; naming its own id is enough, unless a known speaker uses that as a name or id. Throws an `ExitError`.
  */
 export function refuseBorrowedName(found: FoundSpeaker, device: string | null, tokens: TokenFile): void {
   const { deviceUuid, name, others } = found;
   const known = tokens.all();
-  if (known.some(entry => entry.deviceUuid === deviceUuid)) return;
+  const named = device === null ? [] : known.filter(entry => isOf(entry, device));
+  const own = known.find(entry => entry.deviceUuid === deviceUuid);
+  if (own !== undefined && (named.length === 0 || named.includes(own))) return;
   const isById = device?.toLowerCase() === deviceUuid.toLowerCase();
-  const advertised = isById ? [] : [deviceUuid, name, ...others.map(other => other.name)];
-  const keys = new Set([...(device === null ? [] : [device]), ...advertised].map(toKey));
-  const isMeant = (word: string): boolean => keys.has(toKey(word));
-  const meant = known.find(entry => isMeant(entry.name) || isMeant(entry.deviceUuid));
+  const advertised = isById ? [deviceUuid] : [deviceUuid, name, ...others.map(other => other.name)];
+  const [meant] = [...named, ...known.filter(entry => advertised.some(word => isOf(entry, word)))];
   if (meant === undefined) return;
   const [shown = '', other = ''] = [name, meant.name].map(each => JSON.stringify(oneLine(each)));
-  const isTaken = known.some(entry => [entry.name, entry.deviceUuid].map(toKey).includes(toKey(deviceUuid)));
+  const isTaken = known.some(entry => isOf(entry, deviceUuid));
   const replacement = isTaken
     ? ''
     : `; if this is its replacement, use --device=${quote(oneLine(deviceUuid))}`;
   throw createTrouble(
-    `${shown} has not admitted you, and may only pass for ${other}, which has`,
+    own === undefined
+      ? `${shown} has not admitted you, and may only pass for ${other}, which has`
+      : `${shown} is another speaker than ${other}, which was named`,
     `give the address of ${other} with --url, or claim a new link${replacement}`,
   );
 }
@@ -53,12 +62,8 @@ export function knownBy(
   device: string,
   tokens: TokenFile,
 ): readonly FoundSpeaker[] {
-  const wanted = toKey(device);
-  const names = new Map(tokens.all().map(entry => [entry.deviceUuid, entry.name]));
-  return found.filter(({ deviceUuid }) => {
-    const name = names.get(deviceUuid);
-    return name !== undefined && [deviceUuid, name].some(word => toKey(word) === wanted);
-  });
+  const named = tokens.all().filter(entry => isOf(entry, device));
+  return found.filter(({ deviceUuid }) => named.some(entry => entry.deviceUuid === deviceUuid));
 }
 
 /** Keeps the name under which a speaker has just proven itself, as it may have been renamed since. */

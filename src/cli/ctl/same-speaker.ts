@@ -1,8 +1,9 @@
-import type { SocketConstructor } from '../../client/connection.js';
+import type { ClientSocket, SocketConstructor } from '../../client/connection.js';
 import { createControlClient } from '../../client/control-client.js';
 import { ControlError } from '../../client/control-error.js';
 import type { Credential } from '../../client/opening.js';
 import type { ExitError } from '../../errors.js';
+import { UNBOUND } from '../../proof.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
@@ -18,43 +19,79 @@ export interface SameSpeakerOptions {
   readonly tokens: TokenFile;
   /** The address at which the invitation is to be claimed. */
   readonly url: string;
+  /** Whether digits go to an address that the user did not give: they would be told to whatever answers there. */
+  readonly isTold: boolean;
   readonly name: string;
   readonly WebSocket: SocketConstructor;
 }
 
+/** A known speaker has proven itself over TLS, so its invitation is claimed over TLS, too. */
+export class ClaimOverTls extends Error {}
+
+/** Judges the speaker that an invitation is about to be shown to; `binding` is that of the claim's own connection. */
+export type SpeakerJudge = (hello: Hello, binding: string) => Promise<void>;
+
 /**
- * Protects a stored token. A speaker's id is public and anybody can use it, so a stored token is replaced only if this
- * speaker accepts it, or if the speaker that issued it no longer does. Rejects with an `ExitError` otherwise.
+ * Protects a stored token, and the digits for its speaker. A speaker's id is public and anybody can use it, so an
+ * invitation is shown to a known id only behind the certificate on which that speaker has proven that it knows the
+ * token, or if the speaker that issued the token no longer accepts it. Without TLS, a peer could relay the proof and
+ * answer all else itself. Rejects with a `ClaimOverTls` if the claim is to be repeated over TLS, else an `ExitError`.
  */
-export async function refuseNamesake(hello: Hello, options: SameSpeakerOptions): Promise<void> {
+export function createSpeakerJudge(options: SameSpeakerOptions): SpeakerJudge {
+  let known: { readonly entry: TokenEntry; readonly binding: string | null } | undefined;
+  return async (hello, binding) => {
+    if (known === undefined) {
+      const entry = options.tokens.find(hello.deviceUuid);
+      if (entry === null) return;
+      known = { entry, binding: await prove(hello, entry, options) };
+    }
+    if (known.binding === null || known.binding === binding) return;
+    throw binding === UNBOUND ? new ClaimOverTls() : toRefusal(hello, known.entry);
+  };
+}
+
+/** Resolves with the hash of the certificate on which the speaker has proven itself; null if it need not. */
+async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOptions): Promise<string | null> {
   const { deviceUuid } = hello;
-  const entry = options.tokens.find(deviceUuid);
-  if (entry === null) return;
-  const { url: home, token, id } = entry;
-  // At any address but the token's own, use TLS: without it, the peer could relay the proof to the speaker.
-  const at = options.url === home ? home : toSecure(options.url);
+  const { token, id, url: home } = entry;
   const credential = { token, deviceUuid, ...(id !== undefined && { id }) };
+  const at = toSecure(options.url);
   const here = await tryAt(at, credential, options);
-  if (here === 'opens') return;
-  const there = home === undefined || home === at ? here : await tryAt(home, credential, options);
-  if (home !== undefined && there === 'refuses') return;
+  if (here.outcome === 'opens') return here.binding;
+  if (home === undefined) throw toRefusal(hello, entry);
+  const isHome = toSecure(home) === at;
+  const { outcome } = isHome ? here : await tryAt(toSecure(home), credential, options);
+  if (outcome === 'refuses' && (isHome || !options.isTold)) return null;
   throw toRefusal(hello, entry);
 }
 
-/** Returns the outcome of opening a session at this address. */
+type Attempt =
+  | { readonly outcome: 'opens'; readonly binding: string }
+  | { readonly outcome: 'refuses' | 'unknown' };
+
+/** Returns the outcome of opening a session at this address over TLS, and the hash of the certificate there. */
 async function tryAt(
   url: string,
   credential: Credential,
   { name, WebSocket }: SameSpeakerOptions,
-): Promise<'opens' | 'refuses' | 'unknown'> {
-  const client = createControlClient({ url, name, token: () => credential, WebSocket });
+): Promise<Attempt> {
+  const sockets: ClientSocket[] = [];
+  const Watched = class extends WebSocket {
+    constructor(address: string) {
+      super(address);
+      sockets.push(this);
+    }
+  };
+  const client = createControlClient({ url, name, token: () => credential, WebSocket: Watched });
   client.start();
   try {
     await client.whenOnline(AbortSignal.timeout(PATIENCE_MS));
-    return 'opens';
+    // After a second connection it would not be certain whose certificate this is.
+    const [binding, ...more] = sockets.map(socket => socket.binding);
+    return binding === undefined || more.length > 0 ? { outcome: 'unknown' } : { outcome: 'opens', binding };
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return error.reason === 'unauthorized' ? 'refuses' : 'unknown';
+    return { outcome: error.reason === 'unauthorized' ? 'refuses' : 'unknown' };
   } finally {
     client.stop();
   }

@@ -57,7 +57,7 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
         // Another speaker answers at that address, perhaps an open one: a guest's command is not meant for it either.
         if (found !== null && hello.deviceUuid !== found.deviceUuid)
           throw new ControlError('unproven', 'Another speaker answers there.');
-        return keys.keyTo(hello);
+        return keys.keyTo(hello, found === null ? null : at);
       },
       WebSocket: await loadSocket(),
     });

@@ -43,9 +43,12 @@ kOOU/ASLGsj8QSi2x33DVb1Clr4jKOKoZVubC6tmKogNfsQKLUY/a70O
 -----END PRIVATE KEY-----\n`;
 
 /** What `tls` of a server's options takes, from files of this folder, which are written. */
-export function certificateIn(folder: string, { only = true, logger = createMemoryLogger() } = {}) {
+export function certificateIn(
+  folder: string,
+  { only = true, logger = createMemoryLogger(), cert = CERTIFICATE, key = KEY } = {},
+) {
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
-  writeFileSync(files.certFile, CERTIFICATE);
-  writeFileSync(files.keyFile, KEY);
+  writeFileSync(files.certFile, cert);
+  writeFileSync(files.keyFile, key);
   return { certificate: createFileCertificate(files, logger), only, files };
 }

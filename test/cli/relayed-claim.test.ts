@@ -1,0 +1,146 @@
+/** Neighbours who advertise a known speaker, pass its proof on over TLS, and answer all else themselves. */
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
+import { setUpUser, startWay } from '../rigs/cli/neighbourhood.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp } from '../rigs/control/rpc.js';
+import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
+
+t.jobs = 4;
+const options = { skip: whyNotElsewhere(), buffered: true };
+const HANDSHAKE = 22;
+const REFUSED = { code: 1, stderr: /another speaker.* id.*\n→ .*--replace/ };
+
+/** Passes TLS on to the speaker, and all else to himself; `own` connections over TLS he answers, too. */
+async function startRelay(t: Test, { to, own, first = 0 }: { to: number; own: number; first?: number }) {
+  let secure = 0;
+  const server = createServer(near => {
+    near.on('error', () => undefined);
+    near.once('data', (bytes: Buffer) => {
+      if (bytes[0] === HANDSHAKE) secure += 1;
+      const far = connect(bytes[0] === HANDSHAKE && secure > first ? to : own, '127.0.0.1');
+      far.on('error', () => near.destroy());
+      far.write(bytes);
+      near.pipe(far).pipe(near);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** A stranger with the speaker's id, open to all, with a certificate of his own. */
+async function startStranger(t: Test) {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-stranger-'));
+  t.teardown(() => removeFolder(folder));
+  const tls = certificateIn(folder, { only: false, cert: OTHER_CERTIFICATE, key: OTHER_KEY });
+  const stranger = await startFakeDevice({ mode: 'open', http: { tls } });
+  t.teardown(stranger.stop);
+  return stranger;
+}
+
+async function inviteBy({ origin }: { readonly origin: string }) {
+  return (await callByHttp(origin, FIXED_TOKEN, 'access.invite')).result ?? {};
+}
+
+t.test(
+  'digits reach only the speaker that has proven itself, behind its certificate',
+  { ...options },
+  async t => {
+    for (const scheme of ['http', 'https'])
+      for (const isTls of [false, true]) {
+        const { device, advertise, claim, file, ctl } = await setUpUser(t);
+        const stranger = await startStranger(t);
+        await claim(`${scheme}://127.0.0.1:${device.server.port}`);
+        const relay = await startRelay(t, { to: device.server.port, own: stranger.server.port });
+        advertise({ port: relay, isTls });
+        const { code } = await inviteBy(device);
+        t.match(await ctl('claim', String(code)), { code: 0 }, `${scheme} ${isTls}`);
+        t.same(stranger.access.list(), [], 'he is told no digits');
+        t.same(stranger.incidents, [], 'and none that are wrong');
+        t.equal(device.access.list().length, 2, 'the speaker has admitted the user again');
+        t.match(readFileSync(file, 'utf8'), `wss://127.0.0.1:${relay}`, 'over TLS, and so it will be used');
+      }
+  },
+);
+
+t.test('a link of a stranger does not take the place of a token', { ...options }, async t => {
+  const { device, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  const kept = readFileSync(file, 'utf8');
+  const stranger = await startStranger(t);
+  for (const first of [0, 1]) {
+    const relay = await startRelay(t, { to: device.server.port, own: stranger.server.port, first });
+    const { link, code } = await inviteBy(stranger);
+    for (const scheme of ['http', 'https']) {
+      const url = `${scheme}://127.0.0.1:${relay}`;
+      const own = String(link).replace(/^.*\/#/, `${url}/#`);
+      t.match(await ctl('claim', own), { code: 1 }, `${scheme}, ${first} over TLS answered by himself`);
+      t.match(await ctl('claim', String(code), '--url', url), { code: 1 });
+    }
+  }
+  t.same(stranger.access.list(), [], 'nothing of his is claimed');
+  t.equal(readFileSync(file, 'utf8'), kept);
+});
+
+t.test(
+  'a speaker that has forgotten the user is told digits at its own address only',
+  { ...options },
+  async t => {
+    const { device, advertise, claim, ctl } = await setUpUser(t);
+    await claim(device.origin);
+    await device.access.revokeAll();
+    const way = await startWay(t, device.server.port);
+    advertise({ port: way.port, isTls: false });
+    const { code } = await inviteBy(device);
+    t.match(await ctl('claim', String(code)), REFUSED);
+    advertise({ port: device.server.port, isTls: false });
+    t.match(await ctl('claim', String(code)), { code: 0 });
+  },
+);
+
+t.test('an old token does not lead a command to an open stranger', { ...options }, async t => {
+  const { device, advertise, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  writeFileSync(file, JSON.stringify({ speakers: { d0: { name: 'Kitchen', token: 'x'.repeat(43) } } }));
+  const stranger = await startStranger(t);
+  advertise({ port: stranger.server.port, isTls: true });
+  t.match(await ctl('volume', '33'), { code: 1, stderr: /unauthorized/ });
+  t.same(stranger.agent.commands, []);
+});
+
+t.test('the name of one known speaker with the id of another means neither', { ...options }, async t => {
+  const { device, advertise, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  const { speakers } = JSON.parse(readFileSync(file, 'utf8')) as { speakers: { d0: object } };
+  writeFileSync(file, JSON.stringify({ speakers: { ...speakers, d1: { ...speakers.d0, name: 'Bath' } } }));
+  advertise({ port: device.server.port, isTls: false, name: 'Bath' });
+  for (const words of [
+    ['volume', '33'],
+    ['claim', '123456'],
+  ])
+    for (const word of ['Bath', 'bath #2', 'd1'])
+      t.match(await ctl(...words, '--device', word), { code: 1 }, word);
+  t.match(await ctl('volume', '33', '--device', 'Bath'), {
+    stderr: /is another speaker than "Bath", which was named/,
+  });
+  t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' });
+});
+
+t.test('names that only look like the name of a known speaker pass for it, too', { ...options }, async t => {
+  const { device, advertise, claim, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  const way = await startWay(t, device.server.port);
+  for (const name of ['Kitchen #2 #2', 'Kitchen (2) (2)', 'Kitchen#2', 'Kitchen\\007', 'Ki\\205\\143tchen']) {
+    advertise({ port: way.port, isTls: false, name, id: 'foe' });
+    t.match(await ctl('volume', '33'), { code: 1, stderr: /may only pass for "Kitchen"/ }, name);
+  }
+  t.same(way.heard, [], 'it is not even asked');
+});

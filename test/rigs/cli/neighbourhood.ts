@@ -1,0 +1,93 @@
+/** A user of another machine, a speaker, and what neighbours put between them. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Test } from 'tap';
+import { WebSocket, WebSocketServer } from 'ws';
+import { FIXED_TOKEN, startFakeDevice } from '../control/device.js';
+import { callByHttp } from '../control/rpc.js';
+import { certificateIn } from '../control/tls.js';
+import { run } from './run.js';
+
+/** Passes on what comes to the port, and keeps how it begins. */
+export async function startWay(t: Test, port: number, onFirst: () => void = () => undefined) {
+  const heard: Buffer[] = [];
+  const server = createServer(near => {
+    const far = connect(port, '127.0.0.1');
+    for (const side of [near, far]) side.on('error', () => undefined);
+    near.once('data', (first: Buffer) => {
+      heard.push(first);
+      onFirst();
+    });
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, heard };
+}
+
+/**
+ * A neighbour who says that he is the speaker: what he is told over plain WebSocket he tells it, what it answers he passes
+ * back, and once it lets somebody in he asks for an invitation of his own.
+ */
+export async function startMeddler(t: Test, port: number) {
+  const asked: string[] = [];
+  const taken: unknown[] = [];
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  server.on('connection', near => {
+    const far = new WebSocket(`ws://127.0.0.1:${port}/control`);
+    for (const side of [near, far]) side.on('error', () => undefined);
+    near.on('close', () => void setTimeout(500).then(() => far.terminate()));
+    near.on('message', (message: Buffer) => {
+      asked.push(message.toString());
+      far.send(message.toString());
+    });
+    far.on('message', (message: Buffer) => {
+      const answer = JSON.parse(message.toString()) as { id?: number | string; result?: { role?: string } };
+      if (answer.id === 'his') taken.push(answer);
+      else near.send(message.toString());
+      if (answer.result?.role === undefined) return;
+      far.send(JSON.stringify({ jsonrpc: '2.0', id: 'his', method: 'access.invite', params: {} }));
+    });
+  });
+  t.teardown(() => {
+    for (const client of server.clients) client.terminate();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, asked, taken };
+}
+
+/** A user of another machine, where Avahi says what it is told to. */
+export async function setUpUser(t: Test, mode: 'paired' | 'open' = 'paired') {
+  const place = t.testdir({ tls: {}, home: { bin: {} } });
+  const tls = { ...certificateIn(join(place, 'tls')), only: false };
+  const device = await startFakeDevice({ mode, http: { tls } });
+  t.teardown(device.stop);
+  const folder = join(place, 'home');
+  const env = { HOME: folder, PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` };
+  const advertise = (
+    ...speakers: readonly {
+      readonly port: number;
+      readonly isTls: boolean;
+      readonly name?: string;
+      readonly id?: string;
+    }[]
+  ) => {
+    const lines = speakers.map(
+      ({ port, isTls, name = 'Kitchen', id = 'd0' }) =>
+        `=;lo;IPv4;${name};_tonearm._tcp;local;k.local;127.0.0.1;${port};"id=${id}" "path=/control" "tls=${isTls ? 1 : 0}"`,
+    );
+    const script = `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`;
+    writeFileSync(join(folder, 'bin', 'avahi-browse'), script, { mode: 0o755 });
+  };
+  const claim = async (url: string) => {
+    const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
+    t.match(await run(['ctl', 'claim', String(result?.['code']), '--url', url], env), { code: 0 });
+  };
+  const file = join(folder, '.config', 'tonearm', 'tokens.json');
+  return { device, env, advertise, claim, file, ctl: (...words: string[]) => run(['ctl', ...words], env) };
+}
