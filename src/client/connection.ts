@@ -13,6 +13,8 @@ export interface ClientSocket {
    * certificate.
    */
   readonly binding?: string;
+  /** 2 or 3 from the moment the end begins, before the event tells it. */
+  readonly readyState?: number;
   send(data: string): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
@@ -62,6 +64,8 @@ interface Pending {
 }
 
 const CUT = 1006;
+/** The state of an open socket. */
+const OPEN = 1;
 
 /** Connects. Notifications are delivered in the order in which they were sent. */
 export function openConnection(options: ConnectionOptions): Connection {
@@ -142,7 +146,8 @@ class SocketConnection implements Connection {
 
   #ask(method: string, params: object, timeoutMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.#ended) {
+      // A socket that is about to end takes no more; a browser would log an error.
+      if (this.#ended || (this.#socket.readyState ?? OPEN) > OPEN) {
         reject(new ControlError('disconnected', 'There is no connection to the speaker.'));
         return;
       }

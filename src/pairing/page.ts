@@ -39,12 +39,12 @@ const STYLE = `
 @media(prefers-color-scheme:dark){:root{--ground:#151312;--card:#201d1b;--ink:#f3eee8;--soft:#b0a79e;--line:#3b3632;--mark:#f0875f;--on-mark:#1d0f09}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:1.25rem;background:var(--ground);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
-main{width:100%;max-width:27rem;padding:2rem 1.5rem;background:var(--card);border:1px solid var(--line);border-radius:1.25rem}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:min(1.25rem,4vw);background:var(--ground);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+main{width:100%;max-width:27rem;padding:min(2rem,7vw) min(1.5rem,5vw);background:var(--card);border:1px solid var(--line);border-radius:1.25rem}
 svg{display:block;width:4rem;height:4rem;margin:0 0 1.25rem;color:var(--mark)}
-h1{margin:0 0 .5rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.01em;overflow-wrap:anywhere;text-wrap:balance}
+h1{margin:0 0 .5rem;font-size:min(1.625rem,9vw);line-height:1.2;letter-spacing:-.01em;text-wrap:balance}
 h1:lang(ja){word-break:auto-phrase}
-p{margin:0 0 1rem;overflow-wrap:anywhere}
+p{margin:0 0 1rem}
 .soft{color:var(--soft)}
 .small{font-size:.9375rem}
 .act{display:block;width:100%;margin:1.5rem 0 0;padding:.875rem 1rem;border:0;border-radius:.875rem;background:var(--mark);color:var(--on-mark);font:inherit;font-weight:650;text-align:center;text-decoration:none;cursor:pointer}

@@ -110,6 +110,8 @@ t.test('a household with Firefox alone', { skip }, async t => {
     await ada.until(`${other} !== undefined`);
     await ada.evaluate(`${other}.click() ?? true`);
     await whenSo(onlooker, state => state.source?.id !== source?.id);
+    // It takes no second tap of a double one.
+    await ada.until(`document.querySelector('.undo')?.ariaDisabled === 'false'`);
     await ada.press('button', 'Undo');
     const back = await whenSo(onlooker, state => state.source?.id === source?.id);
     await ada.press('button', 'Playing');

@@ -205,12 +205,13 @@ t.test('a control that disappears leaves the focus where a key does no harm', { 
   const focused = () => page.evaluate('document.activeElement.textContent');
   const source = { id: 'AL:1', type: 'AL', name: 'Far Shore' } as const;
   const undo = page.getByRole('button', { name: 'Undo' });
+  const pressable = page.getByRole('button', { name: 'Undo', disabled: false });
   speaker.answer('player.play', () => ({ revision: speaker.revision }));
   for (const section of ['Playing', 'Library']) {
     await page.getByRole('navigation').getByRole('button', { name: section }).click();
     speaker.change({ source: { id: 'ST:9', type: 'ST', name: 'Low Water' } });
     speaker.change({ source }, { client: 'Ada’s phone', method: 'player.play' });
-    await undo.waitFor();
+    await pressable.waitFor();
     await undo.press('Enter');
     await speaker.next('player.play');
     await undo.waitFor({ state: 'detached' });
@@ -269,5 +270,93 @@ t.test('what has the focus in a list stands above the bars', { skip }, async t =
     const bar = (await page.locator('.mini').boundingBox())?.y ?? 0;
     t.ok(end <= bar, `${end} of ${bar}`);
   }
+  await page.context().close();
+});
+
+t.test(
+  'a tap meant for a row, or for Undo, meets neither the other nor what is under it',
+  { skip },
+  async t => {
+    const speaker = await start(t);
+    const page = await visit(speaker, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await page.clock.install();
+    speaker.answer('player.play', ({ sourceId }) => {
+      const source = { id: String(sourceId), type: 'AL', name: `Album of ${String(sourceId)}` } as const;
+      speaker.change(
+        { source },
+        { client: 'Mine', method: 'player.play', commandId: speaker.calls.at(-1)?.press?.commandId },
+      );
+      return { revision: speaker.revision };
+    });
+    const chosen = () =>
+      speaker.calls.filter(({ method }) => method === 'player.play').map(({ params }) => params['sourceId']);
+    await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
+    await page.locator('.rows .row').nth(2).waitFor();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    speaker.change(
+      { source: { id: 'AL:1', type: 'AL', name: 'Album 1' } },
+      { client: 'Ada’s phone', method: 'player.play' },
+    );
+    await undo.waitFor();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await undo.boundingBox()) ?? {};
+    const tap = () => page.touchscreen.tap(x + width / 2, y + height / 2);
+
+    t.comment('the second of a double tap on the row that was there');
+    await tap();
+    await page.clock.runFor(500);
+    await tap();
+    t.same(chosen(), []);
+
+    t.comment('a late one');
+    await page.clock.runFor(9_600);
+    await undo.waitFor();
+    await tap();
+    t.same(chosen(), [], 'it neither undoes nor chooses');
+    await page.clock.runFor(1_000);
+    await undo.waitFor({ state: 'detached' });
+
+    t.comment('a double tap on Undo itself');
+    const before = speaker.state.source?.id;
+    speaker.change(
+      { source: { id: 'AL:2', type: 'AL', name: 'Album 2' } },
+      { client: 'Ada’s phone', method: 'player.play' },
+    );
+    await undo.waitFor();
+    await page.clock.runFor(1_000);
+    await tap();
+    await speaker.next('player.play');
+    await tap();
+    t.same(chosen(), [before]);
+
+    t.comment('and what stood under it can be chosen when it has gone');
+    await page.clock.runFor(1_000);
+    await undo.waitFor({ state: 'detached' });
+    await tap();
+    await speaker.next('player.play');
+    await page.context().close();
+  },
+);
+
+t.test('Ctrl and Z undo what was chosen, and what is typed in a field', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker);
+  speaker.answer('player.play', () => ({ revision: speaker.revision }));
+  const before = speaker.state.source?.id;
+  speaker.change(
+    { source: { id: 'AL:1', type: 'AL', name: 'Album 1' } },
+    { client: 'Ada’s phone', method: 'player.play' },
+  );
+  await page.getByRole('button', { name: 'Undo', disabled: false }).waitFor();
+  await page.getByRole('navigation').getByRole('button', { name: 'Search' }).click();
+  const field = page.getByRole('searchbox');
+  await field.fill('low');
+  await page.keyboard.press('Control+z');
+  t.not(await field.inputValue(), 'low', 'in the field, its text');
+  t.same(asked(speaker), []);
+  await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
+  await page.keyboard.press('Control+Shift+z');
+  t.same(asked(speaker), []);
+  await page.keyboard.press('Control+z');
+  t.same((await speaker.next('player.play')).params, { sourceId: before });
   await page.context().close();
 });

@@ -52,6 +52,18 @@ const BEYOND = `(() => {
     });
 })()`;
 
+/** What overlaps in the header. */
+const OVERLAPS = `(() => {
+  const parts = [...document.querySelectorAll('.top h1, .top .connection, .top .try-now')].map(each => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return [each.className || each.localName, range.getBoundingClientRect()];
+  });
+  return parts.flatMap(([one, a], at) => parts.slice(at + 1)
+    .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+    .map(([other]) => one + ' over ' + other));
+})()`;
+
 /**
  * Texts that are cut at their edge or leave it, that run into their neighbours in the bar, or that stand in a column of
  * fewer than four letters.
@@ -210,7 +222,7 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>, rea
       '.opinion .round:first-child',
       '.opinion .round:last-child',
       '.volume .round',
-      '.volume input',
+      '.volume .reach',
       '.sections button:last-child',
     ],
   ],
@@ -330,9 +342,38 @@ t.test('on a wall, large text is scrolled from its first line to the last button
   t.same(await page.evaluate(BEYOND), []);
   t.same(
     await page.evaluate(
-      unreached(['.wall .source', '.wall .title', '.wall .big', '.wall .volume input', '.wall-foot .plain']),
+      unreached(['.wall .source', '.wall .title', '.wall .big', '.wall .volume .reach', '.wall-foot .plain']),
     ),
     [],
   );
   await page.context().close();
+});
+
+t.test('a lost connection, and what is to be undone, fit in large letters, too', { skip }, async t => {
+  for (const locale of ['en-GB', 'de-DE'])
+    for (const size of [
+      [320, 568, 100],
+      [320, 568, 150],
+      [320, 568, 200],
+      [390, 844, 200],
+    ] as const) {
+      const speaker = await start(t);
+      const page = await visit(speaker, size, { locale });
+      const name = `${locale} ${size.join(' ')}`;
+      await tab(page, 'library');
+      await page.locator('.mini').waitFor();
+      const source = { id: 'AL:1', type: 'AL', name: 'The Album of the Name 1' } as const;
+      speaker.change({ source }, { client: 'Linux computer', method: 'player.play' });
+      await page.locator('.mini .undo').waitFor();
+      t.same(await page.evaluate(BEYOND), [], `${name}: Undo`);
+      speaker.refuse(true);
+      speaker.cutAll();
+      await page.locator('.try-now').waitFor();
+      if (kept !== undefined) await page.screenshot({ path: join(kept, `${name}-lost.png`) });
+      t.same(await page.evaluate(BEYOND), [], `${name}: beyond`);
+      t.same(await page.evaluate(OVERLAPS), [], `${name}: one over the other`);
+      const { width = 0 } = (await page.locator('.top h1').boundingBox()) ?? {};
+      t.ok(width >= 60, `${name}: the name of the room has ${width} pixels`);
+      await page.context().close();
+    }
 });

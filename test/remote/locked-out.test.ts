@@ -42,9 +42,9 @@ void test('the only phone loses all that it kept, and is back by the account alo
       await page.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 5_000 });
     t.same(await findingsOf(page), []);
     t.match(await home.onlooker.call('access.list'), { clients: [{ name: 'Hall phone' }] });
+    t.comment('what was answered is not asked again, also after another room');
     await page.reload();
-    await page.getByText('What should the others in the house call this device?').waitFor();
-    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByText('Let in a second phone?').waitFor();
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     await page.getByText('Hall phone').waitFor();
     // Here it is made: the button stands below the list, and a finger finds it without scrolling.
@@ -164,4 +164,21 @@ void test('a tab notices that its browser was let in elsewhere', { skip: noBrows
   await other.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
   await other.getByText('Connected', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+});
+
+void test('the pages of pairing fit on a small phone in large letters', { skip }, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const { agent, rig } = await openHome(t, browser);
+  for (const state of ['unpaired', 'paired']) {
+    if (state === 'paired') await rig.pair(agent);
+    for (const locale of ['de-DE', 'fr-FR', 'en-GB']) {
+      const context = await browser.newContext({ locale, viewport: { width: 320, height: 568 } });
+      const page = await context.newPage();
+      await page.goto(`${agent.url}/pair`);
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${locale} ${state}`);
+      await context.close();
+    }
+  }
 });

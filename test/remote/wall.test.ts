@@ -230,3 +230,44 @@ void test('a message moves no button, and lies over neither Undo nor under the t
   await dismiss.tap({ timeout: 3_000 });
   await dismiss.waitFor({ state: 'detached' });
 });
+
+void test('whatever the titles say, no button moves; leaving goes back to where it was opened', {
+  skip,
+}, async t => {
+  const { page, speaker } = await hang(t, LOCKS);
+  const pause = page.getByRole('button', { name: 'Pause' });
+  const title = 'A Long Title of a Long Song That Takes Two Lines Wherever It Is Shown';
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [800, 1280],
+    [1024, 600],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    speaker.change({ item: { ...speaker.state.item, title: 'Short' } as never });
+    await page.locator('.wall .title').getByText('Short', { exact: true }).waitFor();
+    const before = await pause.boundingBox();
+    speaker.change({ item: { ...speaker.state.item, title } as never });
+    speaker.change(
+      { source: { id: `AL:${width}`, type: 'AL', name: 'Far Shore' } },
+      { client: 'Ada’s phone', method: 'player.play' },
+    );
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.locator('.wall .title').getByText(title).waitFor();
+    t.same(await pause.boundingBox(), before, `${width} × ${height}`);
+    await page.clock.runFor(12_000);
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  }
+  await page.goBack();
+  await page.getByRole('navigation').getByRole('button', { name: 'Speaker', exact: true }).click();
+  for (const leave of [
+    () => page.getByRole('button', { name: 'Leave this view' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await page.getByRole('button', { name: 'Show on this screen' }).click();
+    await page.locator('.wall').waitFor();
+    await leave();
+    await page.getByRole('heading', { name: 'Wall display' }).waitFor();
+  }
+});

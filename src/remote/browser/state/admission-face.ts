@@ -26,6 +26,8 @@ export interface Admission {
   readonly isJoining: boolean;
   /** Whether this browser was just admitted and has not been welcomed yet. */
   readonly isNew: boolean;
+  /** Whether the person has given it a name since, or did not want to. */
+  readonly isNamed: boolean;
   /** Whether it was admitted by an invitation, not by a sign-in. */
   readonly isInvited: boolean;
   /** The name that the person gave this browser, else a suggestion. */
@@ -43,6 +45,8 @@ export interface Admission {
   offer(brought: Brought, name?: string): void;
   /** Remembers the name that the person gave this browser. */
   called(name: string): void;
+  /** Notes that the person named the new browser, or did not want to. */
+  named(): void;
   /** Marks a new browser as welcomed. */
   settle(): void;
   /** Checks whether another tab was admitted. */

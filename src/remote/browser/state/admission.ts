@@ -27,6 +27,9 @@ export interface AdmissionOptions {
   readonly notify: (what: 'replaced' | 'badLink' | 'alreadyIn') => void;
 }
 
+const INVITED = 'invited';
+const NAMED = ' named';
+
 /**
  * Creates the admission and watches the client at once. An invitation is valid for one phone, so it is claimed only if
  * the speaker does not already admit this browser.
@@ -129,7 +132,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       isJoining = true;
       invite.forget();
       // An owner who typed his name has nothing left to be asked.
-      if (claimed.role === 'guest' || !typedName) fresh.set('invited');
+      if (claimed.role === 'guest' || !typedName) fresh.set(INVITED);
       if (typedName) given.set(typedName);
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
@@ -181,8 +184,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     get isNew() {
       return fresh.get() !== null;
     },
+    get isNamed() {
+      return fresh.get()?.endsWith(NAMED) === true;
+    },
     get isInvited() {
-      return fresh.get() === 'invited';
+      return fresh.get()?.startsWith(INVITED) === true;
     },
     get ownName() {
       return ownName();
@@ -209,6 +215,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
       }
     },
     called: name => given.set(name),
+    named() {
+      fresh.set(`${fresh.get() ?? ''}${NAMED}`);
+      tell();
+    },
     settle() {
       fresh.forget();
       tell();

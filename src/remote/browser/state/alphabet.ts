@@ -5,9 +5,13 @@ interface Named {
   readonly podcast?: string | undefined;
 }
 
-/** Removes diacritics and case, so that `e` finds `é`. */
+/** Letters that have no form without a mark, and how people type them. */
+const SPELLED = new Map(Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' }));
+
+/** Removes diacritics and case, so that `e` finds `é`, and `ss` finds `ß`. */
 function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return bare.replace(/[ßæœøđłı]/gu, letter => SPELLED.get(letter) ?? letter);
 }
 
 /** Returns the items whose name, artist or podcast contains each of the words, in any order. */

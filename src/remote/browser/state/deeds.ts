@@ -19,6 +19,8 @@ export interface Deed {
   readonly leftMs: number;
   /** The item that played before, if this action changed the source or the item; else null. */
   readonly left: Item;
+  /** Whether it can no longer be undone and is about to go. */
+  readonly isOver: boolean;
 }
 
 /** The last action here or elsewhere. An action on this page counts only if it replaced one source by another. */
@@ -32,6 +34,8 @@ export interface Deeds {
 
 /** How long an action is shown and can be undone, in milliseconds. */
 const TOLD_MS = 10_000;
+/** How much longer it keeps its place, so that a late or second tap meets nothing else; milliseconds. */
+const LINGER_MS = 800;
 /** The methods that are shown as actions. */
 const TOLD = /^(?:player|feedback)[.]/;
 /** The methods that stop the music. */
@@ -70,8 +74,17 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
   function set(next: Deed | null, isNews = false): void {
     clearTimeout(timer);
     deed = next;
-    if (isNews) timer = setTimeout(() => set(silencing), TOLD_MS);
+    if (isNews) timer = setTimeout(end, TOLD_MS);
     for (const listener of [...listeners]) listener();
+  }
+
+  function end(): void {
+    if (deed === null || deed.replaced === null || deed.isOver) {
+      set(silencing);
+      return;
+    }
+    set({ ...deed, isOver: true });
+    timer = setTimeout(() => set(silencing), LINGER_MS);
   }
 
   function look(): void {
@@ -94,17 +107,17 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
       if (deed === silencing) set(null);
       silencing = null;
     }
-    const isUndoable = deed !== null && deed.replaced !== null;
+    const isUndoable = deed !== null && deed.replaced !== null && !deed.isOver;
     if (cause === undefined || !TOLD.test(cause.method)) {
       // The source that replaced the old one is gone too, so nothing is left to undo.
-      if (changes.source !== undefined && isUndoable) set(silencing);
+      if (changes.source !== undefined && isUndoable) end();
       return;
     }
     const chosen = cause.method === 'player.play' ? replaced : null;
     const isUndone = isOwn && undone !== null && changes.source?.id === undone;
     if (isUndone) undone = null;
     if (isUndone || (isOwn && chosen === null)) {
-      if (isUndone || !isUndoable) set(silencing);
+      if (deed?.isOver !== true && (isUndone || !isUndoable)) set(silencing);
       return;
     }
     // A volume change must not remove the option to undo.
@@ -112,7 +125,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     const by = isOwn ? null : cause.client;
     const { positionMs = 0, rate = 0, atMs = 0 } = lastPosition ?? {};
     const leftMs = positionMs + rate * ((client.speakerMs() ?? atMs) - atMs);
-    const next = { method: cause.method, by, changes, replaced: chosen, left, leftMs };
+    const next = { method: cause.method, by, changes, replaced: chosen, left, leftMs, isOver: false };
     if (isSilencing(next)) silencing = next;
     const isNews = awayMs <= TOLD_MS;
     set(isNews ? next : silencing, isNews);
@@ -138,7 +151,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     },
     undo() {
       undone = deed?.replaced?.id ?? null;
-      set(silencing);
+      end();
     },
     onChange: listener => {
       listeners.add(listener);

@@ -69,17 +69,27 @@ export function Home({ online, board, welcome, onSpeaker }: HomeProps): VNode {
   const findMusic = useSame(() => show('library'));
   const toPlayer = useSame(() => show('playing'));
   const wasWall = useRef(false);
+  const isWallOurs = useRef(false);
   useEffect(() => {
     if (wasWall.current && document.activeElement === document.body) focusSafely();
     wasWall.current = section === 'wall';
+    if (!wasWall.current) isWallOurs.current = false;
   }, [section]);
-  const toWall = useSame(() => show('wall'));
+  const toWall = useSame(() => {
+    isWallOurs.current = true;
+    show('wall');
+  });
+  // Back to where the wall was opened; a tablet that began with it goes to the player.
+  const leaveWall = useSame(() => {
+    if (isWallOurs.current) history.back();
+    else show('playing');
+  });
   useKeys(show);
   const state = client.state;
   if (state === null) return <Card title={words.say('connectingToSpeaker')} />;
   const messages = <Messages board={board} />;
   if (section === 'wall') {
-    return <Wall state={state} online={online} welcome={welcome} messages={messages} leave={toPlayer} />;
+    return <Wall state={state} online={online} welcome={welcome} messages={messages} leave={leaveWall} />;
   }
   const isOnPlayer = wide || shown === 'playing';
   return (

@@ -60,6 +60,9 @@ const KEYS: ReadonlyMap<string, Doing> = new Map<string, Doing>([
   ['KeyM', mute],
 ]);
 
+/** With Ctrl or Command. */
+const UNDO = ['z', 'KeyZ'];
+
 /** Whether the focused element uses the key itself: a field, a button, a slider or a scrolled list. */
 function isTaken(name: string, target: Element): boolean {
   if (target.matches(TYPING)) return true;
@@ -69,24 +72,33 @@ function isTaken(name: string, target: Element): boolean {
   return target.matches('input') || isScrolled;
 }
 
+/** Presses a button, if it is there. */
+function pressButton(which: string): void {
+  document.querySelector<HTMLElement>(which)?.click();
+}
+
 /**
- * Handles the usual keys of players: space, arrows, M, / for the search, and Escape to leave the wall view. Ignored in
- * text fields and with Ctrl, Alt or Meta.
+ * Handles the usual keys of players: space, arrows, M, / for the search, Ctrl or Command with Z for Undo, and Escape to
+ * leave the wall view. Ignored in text fields and, but for Undo, with Ctrl, Alt or Meta.
  */
 export function press(
   event: KeyboardEvent,
   { client, act }: Speaker,
   show: (section: Section) => void,
 ): void {
-  const { target, repeat, isComposing, ctrlKey, altKey, metaKey } = event;
-  if (isComposing || ctrlKey || altKey || metaKey) return;
+  const { target, repeat, isComposing, ctrlKey, altKey, metaKey, shiftKey } = event;
+  if (isComposing || altKey) return;
   if (!(target instanceof Element) || document.querySelector('dialog[open]') !== null) return;
   const name = nameOf(event);
   if (isTaken(name, target)) return;
+  if (ctrlKey || metaKey) {
+    if (UNDO.includes(name) && !shiftKey && !repeat) pressButton('.undo');
+    return;
+  }
   if (name === '/') {
     event.preventDefault();
     if (!repeat) search(show);
-  } else if (name === 'escape' && document.querySelector('.wall') !== null) show('playing');
+  } else if (name === 'escape') pressButton('.wall-foot button');
   else if (KEYS.has(name)) {
     // Also without a connection, so that the key never scrolls the page.
     event.preventDefault();

@@ -62,7 +62,7 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
   const first = useFirst();
   const role = client.opened?.role;
   const isNew = admission.isNew && role !== undefined && !admission.outside;
-  const [isNamed, setNamed] = useState(false);
+  const { isNamed } = admission;
   const draft = useRef<string | null>(null);
   // That it is there is told until then.
   const seePhones = useCallback(() => {
@@ -71,7 +71,7 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
   const Welcome = useLate(() => import('./admission/welcome.js').then(part => part.Welcome), isNew);
   const welcome = Welcome !== null && isNew && (
     <Welcome
-      named={isNamed ? null : () => setNamed(true)}
+      named={isNamed ? null : () => admission.named()}
       invite={() => (location.hash = INVITE)}
       draft={draft}
     />

@@ -1,10 +1,4 @@
-import { h, type InputHTMLAttributes, type VNode } from 'preact';
-
-/** Handlers for a slider that moves differently from the browser's own. */
-export type PointerHandlers = Pick<
-  InputHTMLAttributes,
-  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onTouchStart'
->;
+import { h, type VNode } from 'preact';
 
 export interface RangeProps {
   readonly label: string;
@@ -18,21 +12,10 @@ export interface RangeProps {
   readonly onInput: (value: number) => void;
   /** Called when the slider is released. */
   readonly onChange?: (value: number) => void;
-  readonly handlers?: PointerHandlers;
 }
 
 /** A slider with a uniform look; the browser's own element, so that keys and screen readers work. */
-export function Range({
-  label,
-  value,
-  max,
-  step,
-  spoken,
-  disabled,
-  onInput,
-  onChange,
-  handlers,
-}: RangeProps): VNode {
+export function Range({ label, value, max, step, spoken, disabled, onInput, onChange }: RangeProps): VNode {
   return (
     <input
       class="range"
@@ -47,7 +30,6 @@ export function Range({
       style={{ '--fill': `${max > 0 ? (value / max) * 100 : 0}%` }}
       onInput={event => onInput(event.currentTarget.valueAsNumber)}
       onChange={event => onChange?.(event.currentTarget.valueAsNumber)}
-      {...handlers}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { Deed } from '../../state/deeds.js';
 import { type Speaker, useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { deedWords } from '../../words/deeds.js';
 import { useHandOver } from '../parts/focus.js';
 
@@ -17,16 +18,31 @@ async function takeBack({ act, client, deeds }: Speaker, id: string, { left, lef
   if (isSame && can.seek) await act('player.seek', { positionMs: Math.round(leftMs) });
 }
 
+/** For how long a new button takes no tap, in milliseconds: it may be the second of a double tap on what stood there. */
+const SETTLE_MS = 800;
+
 /** The button that undoes the action, while that is possible. */
 function Undo({ deed, replaced }: DeedProps & { readonly replaced: string }): VNode {
   const { say } = useWords();
   const speaker = useSpeaker();
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    setSettled(false);
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [replaced]);
+  const isOff = deed.isOver || !isSettled;
   return (
     <button
       ref={useHandOver()}
       class="undo"
       type="button"
-      onClick={() => void takeBack(speaker, replaced, deed)}
+      // Not disabled, which would take the focus away.
+      aria-disabled={isOff}
+      aria-keyshortcuts="Control+Z"
+      onClick={() => {
+        if (!isOff) void takeBack(speaker, replaced, deed);
+      }}
     >
       {say('undo')}
     </button>

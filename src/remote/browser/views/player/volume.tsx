@@ -33,7 +33,7 @@ function Scale({ state, online }: VolumeProps): VNode {
     max < LOUDEST ? say('volumeUpTo', { volume: percent(volume), most: percent(max) }) : percent(volume);
   return (
     <div class="scale">
-      <span class="reach" style={{ flexGrow: max }}>
+      <span class="reach" style={{ flexGrow: max }} {...gentle}>
         <Range
           label={say('volume')}
           value={value}
@@ -42,7 +42,6 @@ function Scale({ state, online }: VolumeProps): VNode {
           spoken={isSettled ? toSpoken() : undefined}
           disabled={!online}
           onInput={next => setVolume(towards(next, value))}
-          handlers={gentle}
         />
       </span>
       {max < LOUDEST && (
