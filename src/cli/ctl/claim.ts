@@ -12,7 +12,7 @@ import { onSpeaker } from './on-speaker.js';
 import { ClaimOverTls, createSpeakerJudge } from './same-speaker.js';
 import { loadSocket } from './socket.js';
 import { findDoor, type Wanted } from './target.js';
-import { openTokenFile, type TokenFile } from './tokens.js';
+import { openTokenFile, type TokenEntry, type TokenFile } from './tokens.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
 /** The verb's help and completion. It needs no session, so it is run separately. */
@@ -77,7 +77,7 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
     .catch((error: unknown) => {
       throw toExitError(error, url, { problem: WebSocket.problem });
     });
-  keep(tokens, claimed, at);
+  keep(tokens, claimed, { at, isReplacing });
   const { hello, role } = claimed;
   return {
     json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
@@ -89,15 +89,33 @@ function isOfNetwork(url: string): boolean {
   return /^wss?:/.test(url);
 }
 
-function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, url: string): void {
+interface Place {
+  /** The address of the claim. */
+  readonly at: string;
+  readonly isReplacing: boolean;
+}
+
+/**
+ * Returns the address to keep; undefined if there is none. A speaker that has proven itself over TLS stays at the
+ * address of its first claim: this claim may have gone through a neighbour, who could later say there that the token is
+ * void.
+ */
+function toHome(before: TokenEntry | null, { at, isReplacing }: Place): string | undefined {
+  if (!isOfNetwork(at)) return undefined;
+  if (before === null || isReplacing || !at.startsWith('wss:')) return at;
+  return before.url === undefined ? undefined : toSecure(before.url);
+}
+
+function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, place: Place): void {
   const { name } = hello;
   try {
-    tokens.keep(deviceUuid, { name, token, id, ...(isOfNetwork(url) && { url }) });
+    const url = toHome(tokens.find(deviceUuid), place);
+    tokens.keep(deviceUuid, { name, token, id, ...(url !== undefined && { url }) });
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
     const [what = '', remedy = ''] = cause.message.split('\n→ ');
     const problem = `${what}; ${oneLine(name)} has admitted you, but the token is lost`;
-    const command = onSpeaker(toCommandLine(['phones', 'remove', oneLine(id)]), url);
+    const command = onSpeaker(toCommandLine(['phones', 'remove', oneLine(id)]), place.at);
     throw createTrouble(problem, `${remedy}; then remove your entry on the speaker: ${command}`, {
       exitCode: cause.exitCode,
       cause,

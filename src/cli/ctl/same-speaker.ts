@@ -34,8 +34,8 @@ export type SpeakerJudge = (hello: Hello, binding: string) => Promise<void>;
 /**
  * Protects a stored token, and the digits for its speaker. A speaker's id is public and anybody can use it, so an
  * invitation is shown to a known id only behind the certificate on which that speaker has proven that it knows the
- * token, or if the speaker that issued the token no longer accepts it. Without TLS, a peer could relay the proof and
- * answer all else itself. Rejects with a `ClaimOverTls` if the claim is to be repeated over TLS, else an `ExitError`.
+ * token, or, unless it is told to whatever answers, if the speaker that issued the token no longer accepts it. Without
+ * TLS, a peer could relay the proof and answer all else itself. Rejects with a `ClaimOverTls` if the claim is to be repeated over TLS, else an `ExitError`.
  */
 export function createSpeakerJudge(options: SameSpeakerOptions): SpeakerJudge {
   let known: { readonly entry: TokenEntry; readonly binding: string | null } | undefined;
@@ -61,7 +61,7 @@ async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOption
   if (home === undefined) throw toRefusal(hello, entry);
   const isHome = toSecure(home) === at;
   const { outcome } = isHome ? here : await tryAt(toSecure(home), credential, options);
-  if (outcome === 'refuses' && (isHome || !options.isTold)) return null;
+  if (outcome === 'refuses' && !options.isTold) return null;
   throw toRefusal(hello, entry);
 }
 
