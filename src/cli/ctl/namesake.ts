@@ -17,7 +17,7 @@ function areAlike(one: string, other: string): boolean {
   return looksOf(toPlain(one)).some(look => looks.includes(look));
 }
 
-const toPlain = (word: string): string => toClientName(word, word).replace(COPIES, '');
+const toPlain = (word: string): string => toClientName(word.normalize('NFKC'), word).replace(COPIES, '');
 
 const isOf = ({ deviceUuid, name }: Known, word: string): boolean =>
   [deviceUuid, name].some(each => areAlike(each, word));
@@ -40,7 +40,9 @@ export function refuseBorrowedName(found: FoundSpeaker, device: string | null, t
   const advertised = isById ? [deviceUuid] : [deviceUuid, name, ...others.map(other => other.name)];
   const [meant] = [...named, ...known.filter(entry => advertised.some(word => isOf(entry, word)))];
   if (meant === undefined) return;
-  const [shown = '', other = ''] = [name, meant.name].map(each => JSON.stringify(oneLine(each)));
+  const [shown = '', other = '', its = ''] = [name, meant.name, own?.name ?? ''].map(each =>
+    JSON.stringify(oneLine(each)),
+  );
   const isTaken = known.some(entry => isOf(entry, deviceUuid));
   const replacement = isTaken
     ? ''
@@ -48,7 +50,7 @@ export function refuseBorrowedName(found: FoundSpeaker, device: string | null, t
   throw createTrouble(
     own === undefined
       ? `${shown} has not admitted you, and may only pass for ${other}, which has`
-      : `${shown} is another speaker than ${other}, which was named`,
+      : `what is advertised as ${shown} has the id of ${its}, which is another speaker than ${other}`,
     `give the address of ${other} with --url, or claim a new link${replacement}`,
   );
 }
