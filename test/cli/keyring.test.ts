@@ -127,6 +127,7 @@ t.test(
     advertise({ port: way.port, isTls: false });
     t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' }, 'by its id it is meant');
     t.match(await ctl('claim', String(code), '--device', 'd0'), { code: 0 });
+    advertise({ port: way.port, isTls: true });
     t.match(await ctl('status'), { code: 0 }, 'then it is known, too');
   },
 );
@@ -153,7 +154,7 @@ t.test(
   { ...options },
   async t => {
     const { device, advertise, claim, file, ctl } = await setUpUser(t);
-    await claim(device.origin);
+    await claim(device.origin.replace('http:', 'https:'));
     writeFileSync(file, readFileSync(file, 'utf8').replace('"Kitchen"', '"Cellar"'));
     const stranger = { port: 9, isTls: false, id: 'Kitchen', name: 'zz' };
     advertise({ port: device.server.port, isTls: false }, stranger);

@@ -1,6 +1,6 @@
 /** Neighbours who advertise a known speaker, pass its proof on over TLS, and answer all else themselves. */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import t, { type Test } from 'tap';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 import { setUpUser, startWay } from '../rigs/cli/neighbourhood.js';
+import { run } from '../rigs/cli/run.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
 import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
@@ -15,7 +16,7 @@ import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls
 t.jobs = 4;
 const options = { skip: whyNotElsewhere(), buffered: true };
 const HANDSHAKE = 22;
-const REFUSED = { code: 1, stderr: /another speaker.* id.*\n→ .*--replace/ };
+const REFUSED = { code: 1, stderr: /another speaker.* id.*\n→ use the link .*--url/ };
 
 /** Passes TLS on to the speaker, and all else to himself; `own` connections over TLS he answers, too. */
 async function startRelay(t: Test, { to, own, first = 0 }: { to: number; own: number; first?: number }) {
@@ -134,7 +135,7 @@ t.test('the name of one known speaker with the id of another means neither', { .
     for (const word of ['Bath', 'bath #2', 'd1'])
       t.match(await ctl(...words, '--device', word), { code: 1 }, word);
   t.match(await ctl('volume', '33', '--device', 'Bath'), {
-    stderr: /"Bath" has the id of "Kitchen", which is another speaker than "Bath"/,
+    stderr: /has the id of "Kitchen", which may be another speaker than "Bath"/,
   });
   t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' });
 });
@@ -156,3 +157,77 @@ t.test('names that only look like the name of a known speaker pass for it, too',
   }
   t.same(way.heard, [], 'it is not even asked');
 });
+
+t.test(
+  'a known speaker does not take the name of another, unless the user says so',
+  { ...options },
+  async t => {
+    const { device, env, advertise, claim, file, ctl } = await setUpUser(t);
+    await claim(device.origin);
+    const folder = mkdtempSync(join(tmpdir(), 'tonearm-twin-'));
+    t.teardown(() => removeFolder(folder));
+    const twin = await startFakeDevice({
+      control: { device: { deviceUuid: 'd1', name: 'Kitchen', version: '1.2.3' } },
+      http: { tls: certificateIn(folder, { only: false }) },
+    });
+    t.teardown(twin.stop);
+    const claimTwin = async (...words: string[]) =>
+      ctl('claim', String((await inviteBy(twin))['code']), '--url', twin.origin, ...words);
+    const names = () =>
+      Object.entries(
+        (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, { name: string }> }).speakers,
+      ).map(([id, { name }]) => `${id} ${name}`);
+    t.match(await claimTwin(), { code: 0 });
+    t.same(names(), ['d0 Kitchen', 'd1 d1']);
+    t.match(await ctl('volume', '--url', twin.origin.replace('http:', 'https:')), { code: 0 });
+    t.same(names(), ['d0 Kitchen', 'd1 d1'], 'nor later');
+    advertise({ port: twin.server.port, isTls: true, id: 'd1' });
+    for (const words of [
+      ['volume', '33'],
+      ['claim', '123456'],
+    ])
+      t.match(await ctl(...words, '--device', 'Kitchen'), {
+        code: 1,
+        stderr: /another speaker than "Kitchen"/,
+      });
+    t.same(twin.agent.commands, []);
+    t.match(await ctl('volume', '33', '--device', 'd1'), { code: 0 });
+    t.match(await claimTwin('--replace'), { code: 0 });
+    t.same(names(), ['d1 Kitchen']);
+    t.match(await run(['ctl', 'volume', '33', '--device', 'Kitchen'], env), { code: 0 });
+  },
+);
+
+t.test(
+  'an address that was found is not kept, and no given token goes to a kept one',
+  { ...options },
+  async t => {
+    const { device, advertise, file, ctl } = await setUpUser(t);
+    const stranger = await startStranger(t);
+    const relay = await startRelay(t, { to: device.server.port, own: stranger.server.port });
+    advertise({ port: relay, isTls: false });
+    t.match(await ctl('claim', String((await inviteBy(device))['link']), '--device', 'Kitchen'), { code: 0 });
+    t.match(
+      readFileSync(file, 'utf8'),
+      '"wss://speaker.local:8710/control"',
+      'it is the address of the link',
+    );
+    t.same(stranger.access.list(), []);
+    rmSync(file);
+    advertise({ port: device.server.port, isTls: true });
+    t.match(await ctl('claim', String((await inviteBy(device))['code'])), { code: 0 });
+    t.notMatch(readFileSync(file, 'utf8'), '"url"');
+    t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
+
+    const way = await startWay(t, device.server.port);
+    const entry = {
+      name: 'Kitchen',
+      token: 'x'.repeat(43),
+      id: 'x',
+      url: `ws://127.0.0.1:${way.port}/control`,
+    };
+    writeFileSync(file, JSON.stringify({ speakers: { d0: entry } }));
+    t.match(await ctl('volume', '--token', FIXED_TOKEN, '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+    t.same(way.heard, []);
+  },
+);

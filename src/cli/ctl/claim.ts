@@ -8,11 +8,13 @@ import { createTrouble } from '../trouble.js';
 import { toExitError } from './connect.js';
 import { toCommandLine } from './command-line.js';
 import { toSecure } from './keyring.js';
+import { namesakesOf } from './namesake.js';
 import { onSpeaker } from './on-speaker.js';
 import { ClaimOverTls, createSpeakerJudge } from './same-speaker.js';
 import { loadSocket } from './socket.js';
 import { findDoor, type Wanted } from './target.js';
 import { openTokenFile, type TokenEntry, type TokenFile } from './tokens.js';
+import { parseUrl } from './url.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
 /** The verb's help and completion. It needs no session, so it is run separately. */
@@ -48,7 +50,9 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const isLink = /^https?:\/\//i.test(text);
   const place = isLink && wanted.url === null && wanted.device === null ? { ...wanted, url: text } : wanted;
   const isDigits = /^\d{6}$/.test(code);
-  const { url, deviceUuid, WebSocket } = await findDoor(place, environment, isDigits);
+  const { url: found, deviceUuid, WebSocket } = await findDoor(place, environment, isDigits);
+  // Anybody can be found: over TLS, what answers cannot pass the link on to the speaker.
+  const url = deviceUuid !== null && !isDigits ? toSecure(found) : found;
   const given = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
   const tokens = openTokenFile(environment);
   // An invitation is valid once: do not spend it on a token that cannot be stored.
@@ -62,7 +66,7 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
         `another speaker than the one advertised answers at ${url}; the invitation was not used`,
         'use the link of the invitation, or give the address with --url',
       );
-    if (!isReplacing) await judgeKnown(hello, binding);
+    if (!isReplacing || isTold) await judgeKnown(hello, binding);
   };
   const claimAt = async (at: string): Promise<{ readonly claimed: Claimed; readonly at: string }> => ({
     // This machine's own socket needs no check: its agent is this machine's speaker.
@@ -77,7 +81,8 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
     .catch((error: unknown) => {
       throw toExitError(error, url, { problem: WebSocket.problem });
     });
-  keep(tokens, claimed, { at, isReplacing });
+  const givenUrl = wanted.url ?? (isLink ? text : null);
+  keep(tokens, claimed, { at, given: givenUrl === null ? null : parseUrl(givenUrl), isReplacing });
   const { hello, role } = claimed;
   return {
     json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
@@ -92,29 +97,34 @@ function isOfNetwork(url: string): boolean {
 interface Place {
   /** The address of the claim. */
   readonly at: string;
+  /** The address that the user gave, by `--url` or in the link; null if the speaker was found. */
+  readonly given: string | null;
   readonly isReplacing: boolean;
 }
 
 /**
- * Returns the address to keep; undefined if there is none. A speaker that has proven itself over TLS stays at the
- * address of its first claim: this claim may have gone through a neighbour, who could later say there that the token is
- * void.
+ * Returns the address to keep, which is never one that was found: anybody can be found, pass the claim on, and say later
+ * that the token is void. A speaker that has proven itself over TLS stays at its address, and one of TLS stays one.
  */
-function toHome(before: TokenEntry | null, { at, isReplacing }: Place): string | undefined {
+function toHome(before: TokenEntry | null, { at, given, isReplacing }: Place): string | undefined {
   if (!isOfNetwork(at)) return undefined;
-  if (before === null || isReplacing || !at.startsWith('wss:')) return at;
-  return before.url === undefined ? undefined : toSecure(before.url);
+  const isTls = [at, isReplacing ? '' : before?.url].some(address => address?.startsWith('wss:') === true);
+  const home = before !== null && !isReplacing && at.startsWith('wss:') ? before.url : (given ?? before?.url);
+  return home !== undefined && isTls ? toSecure(home) : home;
 }
 
 function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, place: Place): void {
-  const { name } = hello;
   try {
     const url = toHome(tokens.find(deviceUuid), place);
-    tokens.keep(deviceUuid, { name, token, id, ...(url !== undefined && { url }) });
+    const namesakes = namesakesOf(hello, tokens);
+    const { isReplacing } = place;
+    const name = isReplacing || namesakes.length === 0 ? hello.name : deviceUuid;
+    const entry = { name, token, id, ...(url !== undefined && { url }) };
+    tokens.keep(deviceUuid, entry, isReplacing ? namesakes : []);
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
     const [what = '', remedy = ''] = cause.message.split('\n→ ');
-    const problem = `${what}; ${oneLine(name)} has admitted you, but the token is lost`;
+    const problem = `${what}; ${oneLine(hello.name)} has admitted you, but the token is lost`;
     const command = onSpeaker(toCommandLine(['phones', 'remove', oneLine(id)]), place.at);
     throw createTrouble(problem, `${remedy}; then remove your entry on the speaker: ${command}`, {
       exitCode: cause.exitCode,

@@ -43,7 +43,8 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const entry = tokens.find(deviceUuid);
       const seen = [url, ...others.map(other => other.url)];
       if (given === null && entry === null) return [...new Set(seen)];
-      const claimed = entry?.url ?? '';
+      // A given token was not claimed where this one was.
+      const claimed = given === null ? (entry?.url ?? '') : '';
       const safe = TLS.test(claimed) ? seen.map(toSecure) : seen.filter(at => TLS.test(at));
       const known = [claimed, ...safe].filter(at => at !== '');
       if (known.length > 0) return [...new Set(known)];

@@ -25,34 +25,70 @@ const isOf = ({ deviceUuid, name }: Known, word: string): boolean =>
 /** A speaker that has admitted this user. */
 type Known = ReturnType<TokenFile['all']>[number];
 
+/** Returns the known speakers that a word means: by their id, their name, or a name like theirs, in this order. */
+function knownAs(known: readonly Known[], word: string): readonly Known[] {
+  const isIt = (test: (each: string) => boolean) => (entry: Known) =>
+    test(entry.deviceUuid) || test(entry.name);
+  const levels = [
+    known.filter(entry => entry.deviceUuid === word),
+    known.filter(entry => entry.name === word),
+    known.filter(isIt(each => each.toLowerCase() === word.toLowerCase())),
+    known.filter(entry => isOf(entry, word)),
+  ];
+  return levels.find(level => level.length > 0) ?? [];
+}
+
 /**
  * Refuses a discovered speaker that uses the name or id of one that has admitted this user, but is another: anybody can
  * advertise both, and would get the commands or the digits meant for that speaker. `device`: the words by which it was
- * chosen; naming its own id is enough, unless a known speaker uses that as a name or id. Throws an `ExitError`.
+ * chosen; naming its own id is enough, unless a known speaker uses that as a name or id. `isTold`: digits are meant for
+ * it, so a known speaker must be chosen by the name that it is known by. Throws an `ExitError`.
  */
-export function refuseBorrowedName(found: FoundSpeaker, device: string | null, tokens: TokenFile): void {
+export function refuseBorrowedName(
+  found: FoundSpeaker,
+  {
+    device,
+    tokens,
+    isTold,
+  }: { readonly device: string | null; readonly tokens: TokenFile; readonly isTold: boolean },
+): void {
   const { deviceUuid, name, others } = found;
   const known = tokens.all();
-  const named = device === null ? [] : known.filter(entry => isOf(entry, device));
+  const named = device === null ? [] : knownAs(known, device);
   const own = known.find(entry => entry.deviceUuid === deviceUuid);
-  if (own !== undefined && (named.length === 0 || named.includes(own))) return;
+  const isOwnNamed = named.length === 0 ? device === null || !isTold : named.every(entry => entry === own);
+  if (own !== undefined && isOwnNamed) return;
   const isById = device?.toLowerCase() === deviceUuid.toLowerCase();
   const advertised = isById ? [deviceUuid] : [deviceUuid, name, ...others.map(other => other.name)];
-  const [meant] = [...named, ...known.filter(entry => advertised.some(word => isOf(entry, word)))];
-  if (meant === undefined) return;
-  const [shown = '', other = '', its = ''] = [name, meant.name, own?.name ?? ''].map(each =>
-    JSON.stringify(oneLine(each)),
+  const [meant] = [...named, ...known.filter(entry => advertised.some(word => isOf(entry, word)))].filter(
+    entry => entry !== own,
   );
+  if (own !== undefined) {
+    const [its, word] = [own.name, meant?.name ?? device ?? ''].map(each => JSON.stringify(oneLine(each)));
+    throw createTrouble(
+      `what is advertised there has the id of ${its}, which may be another speaker than ${word}`,
+      `choose it with --device=${quote(oneLine(own.deviceUuid))}, or give the address of ${word} with --url`,
+    );
+  }
+  if (meant === undefined) return;
+  const [shown = '', other = ''] = [name, meant.name].map(each => JSON.stringify(oneLine(each)));
   const isTaken = known.some(entry => isOf(entry, deviceUuid));
   const replacement = isTaken
     ? ''
     : `; if this is its replacement, use --device=${quote(oneLine(deviceUuid))}`;
   throw createTrouble(
-    own === undefined
-      ? `${shown} has not admitted you, and may only pass for ${other}, which has`
-      : `what is advertised as ${shown} has the id of ${its}, which is another speaker than ${other}`,
+    `${shown} has not admitted you, and may only pass for ${other}, which has`,
     `give the address of ${other} with --url, or claim a new link${replacement}`,
   );
+}
+
+/** Returns the ids of the other known speakers whose name or id is like the name of this one. */
+export function namesakesOf(
+  { deviceUuid, name }: Pick<Hello, 'deviceUuid' | 'name'>,
+  tokens: TokenFile,
+): readonly string[] {
+  const others = tokens.all().filter(entry => entry.deviceUuid !== deviceUuid && isOf(entry, name));
+  return others.map(entry => entry.deviceUuid);
 }
 
 /**
@@ -64,16 +100,21 @@ export function knownBy(
   device: string,
   tokens: TokenFile,
 ): readonly FoundSpeaker[] {
-  const named = tokens.all().filter(entry => isOf(entry, device));
+  const named = knownAs(tokens.all(), device);
   return found.filter(({ deviceUuid }) => named.some(entry => entry.deviceUuid === deviceUuid));
 }
 
-/** Keeps the name under which a speaker has just proven itself, as it may have been renamed since. */
-export function keepName(tokens: TokenFile, { deviceUuid, name }: Hello): void {
+/**
+ * Keeps the name under which a speaker has just proven itself over TLS, as it may have been renamed since. No speaker
+ * takes the name of another that is known.
+ */
+export function keepName(tokens: TokenFile, hello: Hello): void {
   try {
+    const { deviceUuid, name } = hello;
     const entry = tokens.find(deviceUuid);
     // Without an id, an open speaker was shown no proof and gave none.
-    if (entry?.id !== undefined && entry.name !== name) tokens.rename(deviceUuid, entry.token, name);
+    if (entry?.id === undefined || entry.name === name || namesakesOf(hello, tokens).length > 0) return;
+    tokens.rename(deviceUuid, entry.token, name);
   } catch (error) {
     // The session is open all the same.
     if (isBug(error)) throw error;

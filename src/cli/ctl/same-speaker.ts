@@ -46,7 +46,7 @@ export function createSpeakerJudge(options: SameSpeakerOptions): SpeakerJudge {
       known = { entry, binding: await prove(hello, entry, options) };
     }
     if (known.binding === null || known.binding === binding) return;
-    throw binding === UNBOUND ? new ClaimOverTls() : toRefusal(hello, known.entry);
+    throw binding === UNBOUND ? new ClaimOverTls() : toRefusal(hello, known.entry, options);
   };
 }
 
@@ -58,11 +58,11 @@ async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOption
   const at = toSecure(options.url);
   const here = await tryAt(at, credential, options);
   if (here.outcome === 'opens') return here.binding;
-  if (home === undefined) throw toRefusal(hello, entry);
+  if (home === undefined) throw toRefusal(hello, entry, options);
   const isHome = toSecure(home) === at;
   const { outcome } = isHome ? here : await tryAt(toSecure(home), credential, options);
   if (outcome === 'refuses' && !options.isTold) return null;
-  throw toRefusal(hello, entry);
+  throw toRefusal(hello, entry, options);
 }
 
 type Attempt =
@@ -97,10 +97,19 @@ async function tryAt(
   }
 }
 
-function toRefusal({ name }: Hello, { name: known, url }: TokenEntry): ExitError {
+function toRefusal(
+  { name }: Hello,
+  { name: known, url }: TokenEntry,
+  { isTold }: SameSpeakerOptions,
+): ExitError {
   const place = url === undefined ? '' : ` at ${url}`;
   const message =
     `another speaker, ${JSON.stringify(oneLine(name))}, has the same id as ${JSON.stringify(oneLine(known))}${place}, ` +
     'whose token would be lost: the invitation was not used';
-  return createTrouble(message, 'if it is the same speaker, add --replace');
+  return createTrouble(
+    message,
+    isTold
+      ? 'use the link of the invitation, or give the speaker’s address with --url'
+      : 'if it is the same speaker, add --replace',
+  );
 }

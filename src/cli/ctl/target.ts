@@ -47,7 +47,8 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   const known = given === null ? tokens : null;
   const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device, known) : null;
   // A given token is shown to nobody: a peer that does not know it cannot open the session.
-  if (found !== null && given === null) refuseBorrowedName(found, wanted.device, tokens);
+  if (found !== null && given === null)
+    refuseBorrowedName(found, { device: wanted.device, tokens, isTold: false });
   const urls = found === null ? [parseUrl(wanted.url ?? '')] : keys.waysTo(found);
   const open = async (at: string) =>
     connectSpeaker({
@@ -68,7 +69,9 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       return open(toSecure(at));
     }),
   );
-  if (given === null && opened.hello !== null) keepName(tokens, opened.hello);
+  // Over plain HTTP, a host in the middle can change the name.
+  if (given === null && opened.hello !== null && opened.url.startsWith('wss:'))
+    keepName(tokens, opened.hello);
   return opened;
 }
 
@@ -167,7 +170,7 @@ async function findPlace(
   const speakers = await findSpeakers(environment);
   const tokens = openTokenFile(environment);
   const found = choose(speakers, wanted.device, isTold ? tokens : null);
-  if (isTold) refuseBorrowedName(found, wanted.device, tokens);
+  if (isTold) refuseBorrowedName(found, { device: wanted.device, tokens, isTold });
   const namesakes = wanted.device === null ? [found] : perhapsMeant(speakers, wanted.device);
   if (!isTold || (found.isOne && namesakes.length === 1)) return found;
   const name = JSON.stringify(oneLine(found.name));

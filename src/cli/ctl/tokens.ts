@@ -34,7 +34,8 @@ export interface TokenFile {
   all(): readonly { readonly deviceUuid: string; readonly name: string }[];
   /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
-  keep(deviceUuid: string, entry: TokenEntry): void;
+  /** Keeps a token; `without`: the ids of the speakers whose tokens it replaces. */
+  keep(deviceUuid: string, entry: TokenEntry, without?: readonly string[]): void;
   /** Changes the name beside this token; nothing if the token was replaced, or if somebody else writes just now. */
   rename(deviceUuid: string, token: string, name: string): void;
 }
@@ -63,7 +64,7 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
         isEntry(entry) ? [{ deviceUuid, name: entry.name }] : [],
       ),
     prepare: () => add(path, {}),
-    keep: (deviceUuid, entry) => add(path, { [deviceUuid]: entry }),
+    keep: (deviceUuid, entry, without = []) => add(path, { [deviceUuid]: entry }, without),
     rename(deviceUuid, token, name) {
       const change = (): void => {
         const content = read(path);
@@ -76,12 +77,13 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
   };
 }
 
-function add(path: string, entries: Content): void {
+function add(path: string, entries: Content, without: readonly string[] = []): void {
   try {
     makeFolder(dirname(path));
     alone(`${path}.lock`, () => {
       const content = read(path);
-      write(path, { ...content, speakers: { ...content.speakers, ...entries } });
+      const others = Object.entries(content.speakers).filter(([id]) => !without.includes(id));
+      write(path, { ...content, speakers: { ...Object.fromEntries(others), ...entries } });
     });
   } catch (cause) {
     if (cause instanceof ExitError) throw cause;
