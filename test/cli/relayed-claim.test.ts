@@ -177,7 +177,10 @@ t.test(
       Object.entries(
         (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, { name: string }> }).speakers,
       ).map(([id, { name }]) => `${id} ${name}`);
-    t.match(await claimTwin(), { code: 0 });
+    t.match(await claimTwin(), {
+      code: 0,
+      stdout: /has admitted you as guest\nAnother speaker .*--device='?d1/,
+    });
     t.same(names(), ['d0 Kitchen', 'd1 d1']);
     t.match(await ctl('volume', '--url', twin.origin.replace('http:', 'https:')), { code: 0 });
     t.same(names(), ['d0 Kitchen', 'd1 d1'], 'nor later');

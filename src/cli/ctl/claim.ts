@@ -6,7 +6,7 @@ import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toExitError } from './connect.js';
-import { toCommandLine } from './command-line.js';
+import { quote, toCommandLine } from './command-line.js';
 import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
 import { onSpeaker } from './on-speaker.js';
@@ -53,11 +53,11 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const { url: found, deviceUuid, WebSocket } = await findDoor(place, environment, isDigits);
   // Anybody can be found: over TLS, what answers cannot pass the link on to the speaker.
   const url = deviceUuid !== null && !isDigits ? toSecure(found) : found;
-  const given = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
+  const ownName = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
   const tokens = openTokenFile(environment);
   // An invitation is valid once: do not spend it on a token that cannot be stored.
   tokens.prepare();
-  const door = { url, name: given, WebSocket };
+  const door = { url, name: ownName, WebSocket };
   const isTold = isDigits && wanted.url === null;
   const judgeKnown = createSpeakerJudge({ ...door, WebSocket: await loadSocket(), tokens, isTold });
   const judge = async (hello: Hello, binding: string): Promise<void> => {
@@ -82,11 +82,19 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
       throw toExitError(error, url, { problem: WebSocket.problem });
     });
   const givenUrl = wanted.url ?? (isLink ? text : null);
-  keep(tokens, claimed, { at, given: givenUrl === null ? null : parseUrl(givenUrl), isReplacing });
+  const given = givenUrl === null ? null : parseUrl(givenUrl);
+  const keptName = keep(tokens, claimed, { at, given, isReplacing });
   const { hello, role } = claimed;
   return {
     json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
-    text: `${oneLine(hello.name)} has admitted you as ${role}`,
+    text: [
+      `${oneLine(hello.name)} has admitted you as ${role}`,
+      ...(keptName === hello.name
+        ? []
+        : [
+            `Another speaker with such a name has, too: choose this one with --device=${quote(oneLine(keptName))}`,
+          ]),
+    ].join('\n'),
   };
 }
 
@@ -113,7 +121,8 @@ function toHome(before: TokenEntry | null, { at, given, isReplacing }: Place): s
   return home !== undefined && isTls ? toSecure(home) : home;
 }
 
-function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, place: Place): void {
+/** Keeps the token, and returns the name under which the speaker is kept. */
+function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, place: Place): string {
   try {
     const url = toHome(tokens.find(deviceUuid), place);
     const namesakes = namesakesOf(hello, tokens);
@@ -121,6 +130,7 @@ function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, plac
     const name = isReplacing || namesakes.length === 0 ? hello.name : deviceUuid;
     const entry = { name, token, id, ...(url !== undefined && { url }) };
     tokens.keep(deviceUuid, entry, isReplacing ? namesakes : []);
+    return name;
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
     const [what = '', remedy = ''] = cause.message.split('\n→ ');
