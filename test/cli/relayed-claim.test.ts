@@ -193,6 +193,11 @@ t.test(
         code: 1,
         stderr: /another speaker than "Kitchen"/,
       });
+    t.match(
+      await ctl('claim', '123456'),
+      { code: 1, stderr: /another speaker than "Kitchen"/ },
+      'nor unnamed',
+    );
     t.same(twin.agent.commands, []);
     t.match(await ctl('volume', '33', '--device', 'd1'), { code: 0 });
     t.match(await claimTwin('--replace'), { code: 0 });

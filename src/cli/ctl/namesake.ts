@@ -56,14 +56,15 @@ export function refuseBorrowedName(
   const known = tokens.all();
   const named = device === null ? [] : knownAs(known, device);
   const own = known.find(entry => entry.deviceUuid === deviceUuid);
-  const isOwnNamed = named.length === 0 ? device === null || !isTold : named.every(entry => entry === own);
-  if (own !== undefined && isOwnNamed) return;
   const isById = device?.toLowerCase() === deviceUuid.toLowerCase();
   const advertised = isById ? [deviceUuid] : [deviceUuid, name, ...others.map(other => other.name)];
   const [meant] = [...named, ...known.filter(entry => advertised.some(word => isOf(entry, word)))].filter(
     entry => entry !== own,
   );
   if (own !== undefined) {
+    const isNamed = named.length > 0 && named.every(entry => entry === own);
+    const isUnclear = isTold && (device !== null || meant !== undefined);
+    if (isNamed || (named.length === 0 && !isUnclear)) return;
     const [its, word] = [own.name, meant?.name ?? device ?? ''].map(each => JSON.stringify(oneLine(each)));
     throw createTrouble(
       `what is advertised there has the id of ${its}, which may be another speaker than ${word}`,
