@@ -38,8 +38,8 @@ export interface Engine extends Agent {
   /** Calls the listener after every event that changed the state, with that event. */
   watch(listener: (state: State, event: Event) => void): () => void;
   /**
-   * Calls the listener for every event, even one that changes nothing, before all other listeners and before the
-   * effects except those for the player. If the core throws at an event, the listener receives it as one that changes
+   * Calls the listener for every event, even one that changes nothing, before those of `watch` and before the effects
+   * except those for the player. If the core throws at an event, the listener receives it as one that changes
    * nothing.
    */
   follow(listener: (decision: Decision) => void): () => void;
@@ -154,14 +154,15 @@ class Loop implements Engine {
     const { state: after, effects, cause } = this.#decided(event, now);
     this.#state = after;
     try {
-      // The player acts first: notifying the recorder, clients, log and disk takes longer than the decision itself.
+      // Those who wait come first, the player and the clients: the recorder, the log and the disk take longer than the
+      // decision itself.
       for (const effect of effects) if (isHeard(effect)) this.#executors.run(effect);
+      if (after !== before) this.#publisher.publish(after, cause);
     } finally {
       this.#tell({ event, before, after, effects, steadyMs: now });
     }
     if (after !== before) {
       this.#story.tell(toPlaying(before), toPlaying(after), event);
-      this.#publisher.publish(after, cause);
       for (const watcher of [...this.#watchers]) watcher(after, event);
     }
     for (const effect of effects) if (!isHeard(effect)) this.#perform(effect);

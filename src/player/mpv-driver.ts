@@ -63,12 +63,6 @@ export interface MpvDriverOptions {
   readonly signal: AbortSignal;
 }
 
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
-}
-
 interface StartedDriver extends MpvDriver {
   /** Rejects if the connection cannot be made. */
   readonly started: Promise<void>;
@@ -82,7 +76,8 @@ class NodeMpvDriver implements StartedDriver {
   readonly #options: MpvDriverOptions;
   readonly #connection: Connection;
   readonly #ipc: Connection['socket'];
-  readonly #pending = new Set<AbortController>();
+  /** Rejects each pending request. */
+  readonly #pending = new Set<(reason: Error) => void>();
   readonly #replyListeners = new Map<number, (data: unknown) => void>();
   readonly #lines = createLineBuffer();
   #heardMs: number;
@@ -93,20 +88,24 @@ class NodeMpvDriver implements StartedDriver {
     const name = 'name' in command ? command.name : Object.values(command)[0];
     const id = this.#ipc.messageId;
     if (settings.onReply !== undefined) this.#replyListeners.set(id, settings.onReply);
-    const ending = new AbortController();
     const { timeoutMs = requestTimeoutMs } = settings;
-    // First lets the event loop read an answer that arrived while this process was busy.
-    const giveUp = () => setImmediate(() => ending.abort(new Error('no answer')));
-    const timer = timeoutMs === null ? undefined : setTimeout(giveUp, timeoutMs);
-    this.#pending.add(ending);
+    let end: (reason: Error) => void = () => undefined;
+    let timer: NodeJS.Timeout | undefined;
     try {
-      return await Promise.race([this.#send(command), rejectionOf(ending.signal)]);
+      return await new Promise((resolve, reject) => {
+        end = reject;
+        this.#pending.add(end);
+        // First lets the event loop read an answer that arrived while this process was busy.
+        const giveUp = () => setImmediate(() => reject(new Error('no answer')));
+        if (timeoutMs !== null) timer = setTimeout(giveUp, timeoutMs);
+        this.#send(command).then(resolve, reject);
+      });
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'not sent';
       throw new Error(`mpv: ${String(name)}: ${reason}`, { cause: error });
     } finally {
       clearTimeout(timer);
-      this.#pending.delete(ending);
+      this.#pending.delete(end);
       this.#replyListeners.delete(id);
     }
   };
@@ -157,7 +156,7 @@ class NodeMpvDriver implements StartedDriver {
     this.#closed = true;
     clearInterval(this.#connection.timepositionListenerId);
     this.#ipc.socket.destroy();
-    for (const ending of this.#pending) ending.abort(new Error('the player has exited'));
+    for (const end of [...this.#pending]) end(new Error('the player has exited'));
   }
 
   #lose(detail: string): void {
@@ -195,6 +194,12 @@ class NodeMpvDriver implements StartedDriver {
   get heardMs(): number {
     return this.#heardMs;
   }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 /**

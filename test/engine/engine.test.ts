@@ -71,7 +71,7 @@ t.test('the reply carries the revision that shows the effect', async t => {
   );
 });
 
-t.test('the player does its part before anybody is told, and the caller is answered last', async t => {
+t.test('the player does its part first, then the clients are told, and the caller is answered last', async t => {
   const { player, engine, startPlaying } = createBench(t);
   await startPlaying();
   const seen: unknown[] = [];
@@ -80,8 +80,8 @@ t.test('the player does its part before anybody is told, and the caller is answe
   engine.watch(() => seen.push(['watched', player.names.includes('pause')]));
   const answered = engine.execute({ type: 'pause' }, LISTENER).then(() => seen.push('answered'));
   t.same(seen, [
-    ['recorded', true],
     ['observed', true],
+    ['recorded', true],
     ['watched', true],
   ]);
   await answered;
