@@ -27,7 +27,6 @@ export function Range({ label, value, max, step, spoken, disabled, onInput, onCh
       disabled={disabled}
       aria-label={label}
       aria-valuetext={spoken}
-      style={{ '--fill': `${max > 0 ? (value / max) * 100 : 0}%` }}
       onInput={event => onInput(event.currentTarget.valueAsNumber)}
       onChange={event => onChange?.(event.currentTarget.valueAsNumber)}
     />
