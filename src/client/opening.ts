@@ -63,6 +63,9 @@ export class OverTlsError extends ControlError {
 const parseVersions = readerOf(VERSIONS);
 const parseHello = readerOf(HELLO);
 
+/** Characters that the id and the name may have; clients compare and show both. */
+const MOST_TEXT = 256;
+
 /**
  * Parses the speaker's greeting. Throws a `ControlError`: `incompatible` if it speaks other protocol versions, or
  * `malformed`.
@@ -71,7 +74,10 @@ export function parseGreeting(params: unknown): Hello {
   const { protocol } = parseVersions(params, 'hello');
   if (PROTOCOL.max < protocol.min || PROTOCOL.max > protocol.max)
     throw new ControlError('incompatible', 'The speaker uses another protocol version.');
-  return parseHello(params, 'hello');
+  const hello = parseHello(params, 'hello');
+  if ([hello.deviceUuid, hello.name].some(({ length }) => length > MOST_TEXT))
+    throw new ControlError('malformed', 'The speaker’s id or name is too long.');
+  return hello;
 }
 
 /**

@@ -1,19 +1,17 @@
 import { hostname, userInfo } from 'node:os';
 import { type Claimed, claimInvitation } from '../../client/claim.js';
 import { isInviteCode, toInviteCode } from '../../core/invite-code.js';
-import { ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
+import { quote } from './command-line.js';
 import { toExitError } from './connect.js';
-import { quote, toCommandLine } from './command-line.js';
+import { keepClaimed } from './keep-claimed.js';
 import { toSecure } from './keyring.js';
-import { namesakesOf } from './namesake.js';
-import { onSpeaker } from './on-speaker.js';
-import { ClaimOverTls, createSpeakerJudge } from './same-speaker.js';
+import { ClaimOverTls, createSpeakerJudge, refuseAnothersHome, refuseBorrowedId } from './same-speaker.js';
 import { loadSocket } from './socket.js';
 import { findDoor, type Wanted } from './target.js';
-import { openTokenFile, type TokenEntry, type TokenFile } from './tokens.js';
+import { openTokenFile } from './tokens.js';
 import { parseUrl } from './url.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
@@ -59,13 +57,17 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   tokens.prepare();
   const door = { url, name: ownName, WebSocket };
   const isTold = isDigits && wanted.url === null;
-  const judgeKnown = createSpeakerJudge({ ...door, WebSocket: await loadSocket(), tokens, isTold });
+  const trial = { name: ownName, WebSocket: await loadSocket() };
+  const judgeKnown = createSpeakerJudge({ ...trial, url, tokens, isTold });
   const judge = async (hello: Hello, binding: string): Promise<void> => {
     if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
       throw createTrouble(
         `another speaker than the one advertised answers at ${url}; the invitation was not used`,
         'use the link of the invitation, or give the address with --url',
       );
+    if (!isReplacing) refuseBorrowedId(hello, tokens);
+    // A link works only with its own speaker.
+    if (!isReplacing && isDigits) refuseAnothersHome(hello, url, tokens);
     if (!isReplacing || isTold) await judgeKnown(hello, binding);
   };
   const claimAt = async (at: string): Promise<{ readonly claimed: Claimed; readonly at: string }> => ({
@@ -82,63 +84,30 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
       throw toExitError(error, url, { problem: WebSocket.problem });
     });
   const givenUrl = wanted.url ?? (isLink ? text : null);
-  const given = givenUrl === null ? null : parseUrl(givenUrl);
-  const keptName = keep(tokens, claimed, { at, given, isReplacing });
+  const kept = await keepClaimed(claimed, {
+    at,
+    given: givenUrl === null ? null : parseUrl(givenUrl),
+    isReplacing,
+    tokens,
+    trial: isOfNetwork(at) ? trial : null,
+  });
   const { hello, role } = claimed;
   return {
     json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
-    text: [
-      `${oneLine(hello.name)} has admitted you as ${role}`,
-      ...(keptName === hello.name
-        ? []
-        : [
-            `Another speaker with such a name has, too: choose this one with --device=${quote(oneLine(keptName))}`,
-          ]),
-    ].join('\n'),
+    text: [`${oneLine(hello.name)} has admitted you as ${role}`, ...toHint(kept)].join('\n'),
   };
+}
+
+/** How to choose a speaker that is not known by its name. */
+function toHint({ name, why }: Awaited<ReturnType<typeof keepClaimed>>): readonly string[] {
+  if (why === null) return [];
+  const reason =
+    why === 'namesake'
+      ? 'Another speaker with such a name has, too'
+      : 'It has not proven its name, which it can do over TLS only';
+  return [`${reason}: choose this one with --device=${quote(oneLine(name))}`];
 }
 
 function isOfNetwork(url: string): boolean {
   return /^wss?:/.test(url);
-}
-
-interface Place {
-  /** The address of the claim. */
-  readonly at: string;
-  /** The address that the user gave, by `--url` or in the link; null if the speaker was found. */
-  readonly given: string | null;
-  readonly isReplacing: boolean;
-}
-
-/**
- * Returns the address to keep, which is never one that was found: anybody can be found, pass the claim on, and say later
- * that the token is void. A speaker that has proven itself over TLS stays at its address, and one of TLS stays one.
- */
-function toHome(before: TokenEntry | null, { at, given, isReplacing }: Place): string | undefined {
-  if (!isOfNetwork(at)) return undefined;
-  const isTls = [at, isReplacing ? '' : before?.url].some(address => address?.startsWith('wss:') === true);
-  const home = before !== null && !isReplacing && at.startsWith('wss:') ? before.url : (given ?? before?.url);
-  return home !== undefined && isTls ? toSecure(home) : home;
-}
-
-/** Keeps the token, and returns the name under which the speaker is kept. */
-function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, place: Place): string {
-  try {
-    const url = toHome(tokens.find(deviceUuid), place);
-    const namesakes = namesakesOf(hello, tokens);
-    const { isReplacing } = place;
-    const name = isReplacing || namesakes.length === 0 ? hello.name : deviceUuid;
-    const entry = { name, token, id, ...(url !== undefined && { url }) };
-    tokens.keep(deviceUuid, entry, isReplacing ? namesakes : []);
-    return name;
-  } catch (cause) {
-    if (!(cause instanceof ExitError)) throw cause;
-    const [what = '', remedy = ''] = cause.message.split('\n→ ');
-    const problem = `${what}; ${oneLine(hello.name)} has admitted you, but the token is lost`;
-    const command = onSpeaker(toCommandLine(['phones', 'remove', oneLine(id)]), place.at);
-    throw createTrouble(problem, `${remedy}; then remove your entry on the speaker: ${command}`, {
-      exitCode: cause.exitCode,
-      cause,
-    });
-  }
 }

@@ -35,12 +35,22 @@ export async function connectSpeaker(
   options: Pick<ControlClientOptions, 'url' | 'name' | 'token'> & { readonly WebSocket: TellingSocket },
 ): Promise<Connected> {
   let hasShown = false;
+  let greeted: string | null = null;
+  let refusal: ExitError | null = null;
   const client = createControlClient({
     ...options,
     token: hello => {
-      const token = options.token(hello);
-      hasShown = token !== null;
-      return token;
+      greeted ??= hello.deviceUuid;
+      if (greeted !== hello.deviceUuid)
+        throw new ControlError('unproven', 'Another speaker answers there now.');
+      try {
+        const token = options.token(hello);
+        hasShown = token !== null;
+        return token;
+      } catch (error) {
+        if (error instanceof ExitError) refusal = error;
+        throw error;
+      }
     },
   });
   try {
@@ -50,7 +60,10 @@ export async function connectSpeaker(
         if (phase === 'connecting') return;
         forget();
         if (phase === 'online') resolve();
-        else reject(toExitError(error, options.url, { problem: options.WebSocket.problem, hasShown }));
+        else
+          reject(
+            refusal ?? toExitError(error, options.url, { problem: options.WebSocket.problem, hasShown }),
+          );
       });
       client.start();
     });

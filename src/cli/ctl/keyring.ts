@@ -3,7 +3,7 @@ import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import type { FoundSpeaker } from './speakers.js';
-import type { TokenFile } from './tokens.js';
+import { isOfTls, type TokenFile } from './tokens.js';
 
 /**
  * The credentials for speakers and the addresses to use them at. A peer that claims to be the speaker is shown none of
@@ -44,9 +44,11 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const seen = [url, ...others.map(other => other.url)];
       if (given === null && entry === null) return [...new Set(seen)];
       // A given token was not claimed where this one was.
-      const claimed = given === null ? (entry?.url ?? '') : '';
-      const safe = TLS.test(claimed) ? seen.map(toSecure) : seen.filter(at => TLS.test(at));
-      const known = [claimed, ...safe].filter(at => at !== '');
+      const isSecure = given === null && entry !== null && isOfTls(entry);
+      const claimed = given === null && entry?.url !== undefined ? [entry.url] : [];
+      const known = isSecure
+        ? [...claimed, ...seen].map(toSecure)
+        : [...claimed, ...seen.filter(at => TLS.test(at))];
       if (known.length > 0) return [...new Set(known)];
       const who = JSON.stringify(oneLine(name));
       const problem = `${who} answers without TLS, so it may not be the speaker that this token is for`;
@@ -56,11 +58,11 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       if (given !== null) return { token: given };
       const entry = tokens.find(deviceUuid);
       if (entry === null) return null;
-      const { token, id, url = '' } = entry;
-      const isOverTls = TLS.test(url);
-      if (id !== undefined) return { token, id, deviceUuid, isOverTls };
+      const { token, id, url, tls } = entry;
+      const isOld = id === undefined && tls === undefined;
       // The speaker may not have keys for this token yet; if it has, it finds them without an id.
-      return auth === 'none' && (at === null || at === url) ? null : { token, deviceUuid, isOverTls };
+      if (isOld && auth === 'none' && (at === null || at === url)) return null;
+      return { token, deviceUuid, isOverTls: isOfTls(entry), ...(id !== undefined && { id }) };
     },
   };
 }

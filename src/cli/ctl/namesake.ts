@@ -6,7 +6,7 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { quote } from './command-line.js';
 import type { FoundSpeaker } from './speakers.js';
-import type { TokenFile } from './tokens.js';
+import type { Known, TokenFile } from './tokens.js';
 
 /** Numbers that Avahi and Tonearm append to a name that is taken. */
 const COPIES = /(?<=.)(?:\s*(?:#\d+|\(\d+\)))+$/u;
@@ -22,16 +22,15 @@ const toPlain = (word: string): string => toClientName(word.normalize('NFKC'), w
 const isOf = ({ deviceUuid, name }: Known, word: string): boolean =>
   [deviceUuid, name].some(each => areAlike(each, word));
 
-/** A speaker that has admitted this user. */
-type Known = ReturnType<TokenFile['all']>[number];
-
-/** Returns the known speakers that a word means: by their id, their name, or a name like theirs, in this order. */
+/**
+ * Returns the known speakers that a word means: those with this id or name, else in other letters, else with one like
+ * it. An id does not count more than a name: a speaker chooses its own id.
+ */
 function knownAs(known: readonly Known[], word: string): readonly Known[] {
   const isIt = (test: (each: string) => boolean) => (entry: Known) =>
     test(entry.deviceUuid) || test(entry.name);
   const levels = [
-    known.filter(entry => entry.deviceUuid === word),
-    known.filter(entry => entry.name === word),
+    known.filter(isIt(each => each === word)),
     known.filter(isIt(each => each.toLowerCase() === word.toLowerCase())),
     known.filter(entry => isOf(entry, word)),
   ];
@@ -83,13 +82,9 @@ export function refuseBorrowedName(
   );
 }
 
-/** Returns the ids of the other known speakers whose name or id is like the name of this one. */
-export function namesakesOf(
-  { deviceUuid, name }: Pick<Hello, 'deviceUuid' | 'name'>,
-  tokens: TokenFile,
-): readonly string[] {
-  const others = tokens.all().filter(entry => entry.deviceUuid !== deviceUuid && isOf(entry, name));
-  return others.map(entry => entry.deviceUuid);
+/** Returns the other known speakers whose name or id is like this word, which is the name or id of the speaker. */
+export function namesakesOf(deviceUuid: string, word: string, tokens: TokenFile): readonly Known[] {
+  return tokens.all().filter(entry => entry.deviceUuid !== deviceUuid && isOf(entry, word));
 }
 
 /**
@@ -106,16 +101,17 @@ export function knownBy(
 }
 
 /**
- * Keeps the name under which a speaker has just proven itself over TLS, as it may have been renamed since. No speaker
- * takes the name of another that is known.
+ * Keeps the name and the client's id that a speaker has just proven over TLS, as it may have been renamed since. No
+ * speaker takes the name of another that is known.
  */
-export function keepName(tokens: TokenFile, hello: Hello): void {
+export function keepProven(tokens: TokenFile, { deviceUuid, name }: Hello, id: string | undefined): void {
   try {
-    const { deviceUuid, name } = hello;
     const entry = tokens.find(deviceUuid);
-    // Without an id, an open speaker was shown no proof and gave none.
-    if (entry?.id === undefined || entry.name === name || namesakesOf(hello, tokens).length > 0) return;
-    tokens.rename(deviceUuid, entry.token, name);
+    if (entry === null) return;
+    const isTaken = namesakesOf(deviceUuid, name, tokens).length > 0;
+    const proven = { name: isTaken ? entry.name : name, ...(id !== undefined && { id }) };
+    if (entry.name === proven.name && (id === undefined || entry.id === id)) return;
+    tokens.note(deviceUuid, entry.token, proven);
   } catch (error) {
     // The session is open all the same.
     if (isBug(error)) throw error;

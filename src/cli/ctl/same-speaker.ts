@@ -1,19 +1,13 @@
-import type { ClientSocket, SocketConstructor } from '../../client/connection.js';
-import { createControlClient } from '../../client/control-client.js';
-import { ControlError } from '../../client/control-error.js';
-import type { Credential } from '../../client/opening.js';
-import type { ExitError } from '../../errors.js';
+import type { SocketConstructor } from '../../client/connection.js';
+import { EXIT, type ExitError } from '../../errors.js';
 import { UNBOUND } from '../../proof.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toSecure } from './keyring.js';
-import type { TokenEntry, TokenFile } from './tokens.js';
-
-/**
- * Time limit for each attempt, in milliseconds: the speaker waits only 10 s for both attempts and the claim after them.
- */
-const PATIENCE_MS = 4_000;
+import { namesakesOf } from './namesake.js';
+import type { Known, TokenEntry, TokenFile } from './tokens.js';
+import { tryOnce } from './trial.js';
 
 export interface SameSpeakerOptions {
   readonly tokens: TokenFile;
@@ -56,45 +50,12 @@ async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOption
   const { token, id, url: home } = entry;
   const credential = { token, deviceUuid, ...(id !== undefined && { id }) };
   const at = toSecure(options.url);
-  const here = await tryAt(at, credential, options);
-  if (here.outcome === 'opens') return here.binding;
+  const here = await tryOnce(at, credential, options);
+  if (here.outcome === 'opens' && here.binding !== null) return here.binding;
   if (home === undefined) throw toRefusal(hello, entry, options);
-  const isHome = toSecure(home) === at;
-  const { outcome } = isHome ? here : await tryAt(toSecure(home), credential, options);
+  const { outcome } = toSecure(home) === at ? here : await tryOnce(toSecure(home), credential, options);
   if (outcome === 'refuses' && !options.isTold) return null;
   throw toRefusal(hello, entry, options);
-}
-
-type Attempt =
-  | { readonly outcome: 'opens'; readonly binding: string }
-  | { readonly outcome: 'refuses' | 'unknown' };
-
-/** Returns the outcome of opening a session at this address over TLS, and the hash of the certificate there. */
-async function tryAt(
-  url: string,
-  credential: Credential,
-  { name, WebSocket }: SameSpeakerOptions,
-): Promise<Attempt> {
-  const sockets: ClientSocket[] = [];
-  const Watched = class extends WebSocket {
-    constructor(address: string) {
-      super(address);
-      sockets.push(this);
-    }
-  };
-  const client = createControlClient({ url, name, token: () => credential, WebSocket: Watched });
-  client.start();
-  try {
-    await client.whenOnline(AbortSignal.timeout(PATIENCE_MS));
-    // After a second connection it would not be certain whose certificate this is.
-    const [binding, ...more] = sockets.map(socket => socket.binding);
-    return binding === undefined || more.length > 0 ? { outcome: 'unknown' } : { outcome: 'opens', binding };
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    return { outcome: error.reason === 'unauthorized' ? 'refuses' : 'unknown' };
-  } finally {
-    client.stop();
-  }
 }
 
 function toRefusal(
@@ -111,5 +72,36 @@ function toRefusal(
     isTold
       ? 'use the link of the invitation, or give the speaker’s address with --url'
       : 'if it is the same speaker, add --replace',
+  );
+}
+
+/** Returns the known speaker that this address is kept for, if the one that greets there is not known. */
+function homeOwner({ deviceUuid }: Hello, url: string, tokens: TokenFile): Known | undefined {
+  if (tokens.find(deviceUuid) !== null) return undefined;
+  return tokens.all().find(entry => entry.url !== undefined && toSecure(entry.url) === toSecure(url));
+}
+
+/**
+ * Refuses an unknown speaker at the address of a known one: whoever takes over the address would get the commands and
+ * the digits meant for that. Throws an `ExitError`.
+ */
+export function refuseAnothersHome(hello: Hello, url: string, tokens: TokenFile): void {
+  const owner = homeOwner(hello, url, tokens);
+  if (owner === undefined) return;
+  const [shown, other] = [hello.name, owner.name].map(each => JSON.stringify(oneLine(each)));
+  throw createTrouble(
+    `another speaker, ${shown}, answers at ${oneLine(url)}, the address of ${other}, and was told nothing`,
+    'if this is intended, claim a link of the speaker that is there now',
+  );
+}
+
+/** Refuses a speaker whose id looks like the name or id of another that is known. Throws an `ExitError`. */
+export function refuseBorrowedId({ deviceUuid }: Hello, tokens: TokenFile): void {
+  const [other] = namesakesOf(deviceUuid, deviceUuid, tokens);
+  if (other === undefined) return;
+  throw createTrouble(
+    `the id of what answers there looks like the name or id of ${JSON.stringify(oneLine(other.name))}, which has admitted you: the invitation was not used`,
+    'if it is meant to replace that, add --replace',
+    { exitCode: EXIT.usage },
   );
 }

@@ -18,26 +18,31 @@ import { createTrouble } from '../trouble.js';
 
 /** A stored control token. */
 export interface TokenEntry {
-  /** The speaker's name. */
+  /** The name that the speaker has proven over TLS; its id if it has proven none, or one that another has. */
   readonly name: string;
   readonly token: string;
-  /** The client's id; absent if the token was issued before proofs existed. */
+  /** The client's id; absent if the token was issued before proofs existed, or if the speaker has not proven it. */
   readonly id?: string;
+  /** Whether the speaker is used over TLS only; absent if an older version wrote the entry. See `isOfTls`. */
+  readonly tls?: boolean;
   /** The `ws:` or `wss:` address of the claim; absent if not known, or if the claim used this machine's own socket. */
   readonly url?: string;
 }
 
+/** A speaker that has admitted this user. */
+export type Known = Pick<TokenEntry, 'name' | 'url'> & { readonly deviceUuid: string };
+
 /** This user's control tokens, by the id of the speaker. */
 export interface TokenFile {
   find(deviceUuid: string): TokenEntry | null;
-  /** Returns the id and name of each speaker that has a token here. */
-  all(): readonly { readonly deviceUuid: string; readonly name: string }[];
+  /** Returns each speaker that has a token here. */
+  all(): readonly Known[];
   /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
   /** Keeps a token; `without`: the ids of the speakers whose tokens it replaces. */
   keep(deviceUuid: string, entry: TokenEntry, without?: readonly string[]): void;
-  /** Changes the name beside this token; nothing if the token was replaced, or if somebody else writes just now. */
-  rename(deviceUuid: string, token: string, name: string): void;
+  /** Changes what is kept beside this token; nothing if the token was replaced, or if somebody else writes just now. */
+  note(deviceUuid: string, token: string, what: Pick<TokenEntry, 'name' | 'id'>): void;
 }
 
 /** The content of the file. Members and entries that a newer version wrote are preserved. */
@@ -61,20 +66,27 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
     },
     all: () =>
       Object.entries(read(path).speakers).flatMap(([deviceUuid, entry]) =>
-        isEntry(entry) ? [{ deviceUuid, name: entry.name }] : [],
+        isEntry(entry)
+          ? [{ deviceUuid, name: entry.name, ...(entry.url !== undefined && { url: entry.url }) }]
+          : [],
       ),
     prepare: () => add(path, {}),
     keep: (deviceUuid, entry, without = []) => add(path, { [deviceUuid]: entry }, without),
-    rename(deviceUuid, token, name) {
+    note(deviceUuid, token, what) {
       const change = (): void => {
         const content = read(path);
         const entry = content.speakers[deviceUuid];
         if (!isEntry(entry) || entry.token !== token) return;
-        write(path, { ...content, speakers: { ...content.speakers, [deviceUuid]: { ...entry, name } } });
+        write(path, { ...content, speakers: { ...content.speakers, [deviceUuid]: { ...entry, ...what } } });
       };
       alone(`${path}.lock`, change, tryLock);
     },
   };
+}
+
+/** Whether the speaker is used over TLS only. Older versions recorded that by the address alone. */
+export function isOfTls({ tls, url = '' }: TokenEntry): boolean {
+  return tls ?? url.startsWith('wss:');
 }
 
 function add(path: string, entries: Content, without: readonly string[] = []): void {
@@ -122,10 +134,11 @@ function isContent(value: unknown): value is Content {
 }
 
 function isEntry(value: unknown): value is TokenEntry {
-  const { name, token, id, url } = (value ?? {}) as Partial<Record<keyof TokenEntry, unknown>>;
+  const { name, token, id, url, tls } = (value ?? {}) as Partial<Record<keyof TokenEntry, unknown>>;
   return (
     [name, token].every(each => typeof each === 'string') &&
-    [id, url].every(each => ['string', 'undefined'].includes(typeof each))
+    [id, url].every(each => ['string', 'undefined'].includes(typeof each)) &&
+    ['boolean', 'undefined'].includes(typeof tls)
   );
 }
 
