@@ -41,21 +41,21 @@ interface Proven {
  * every other word of a claim.
  */
 export async function keepClaimed(claimed: Claimed, place: Place): Promise<Kept> {
-  const { tokens } = place;
+  const { tokens, isReplacing } = place;
   const { token, deviceUuid } = claimed;
-  const before = tokens.find(deviceUuid);
-  const toEntry = ({ id, isOverTls }: Proven, name: string): TokenEntry => {
-    const url = toHome(isOverTls, before, place);
-    return { name, token, ...(id !== null && { id }), ...(url !== null && { url }), tls: isOverTls };
-  };
   const unproven = { name: null, id: null, isOverTls: place.at.startsWith('wss:') };
-  write(claimed, place, () => tokens.keep(deviceUuid, toEntry(unproven, deviceUuid)));
+  const before = orTakenBack(claimed, place, () => {
+    const former = tokens.find(deviceUuid);
+    tokens.keep(deviceUuid, { name: deviceUuid, token, ...toWay(unproven, former, place) });
+    return former;
+  });
   const proven = await prove(claimed, place);
-  const isOverTls = proven.isOverTls || (!place.isReplacing && before !== null && isOfTls(before));
-  const kept = toKept(proven, claimed, place);
-  const others = place.isReplacing ? replacedBy(proven, claimed, tokens) : [];
-  write(claimed, place, () => tokens.keep(deviceUuid, toEntry({ ...proven, isOverTls }, kept.name), others));
-  return kept;
+  return orTakenBack(claimed, place, () => {
+    const kept = toKept(proven, claimed, place);
+    const entry = { name: kept.name, token, ...toWay(proven, before, place) };
+    tokens.keep(deviceUuid, entry, isReplacing ? replacedBy(proven, claimed, tokens) : []);
+    return kept;
+  });
 }
 
 /** Opens a session with the new token, over TLS if the speaker answers there. */
@@ -85,21 +85,25 @@ function replacedBy({ name }: Proven, { deviceUuid }: Claimed, tokens: TokenFile
 }
 
 /**
- * Returns the address to keep, which is never one that was found: anybody can be found, pass the claim on, and say later
- * that the token is void. A speaker that has proven itself over TLS stays at its address.
+ * Returns the client's id, and how to reach the speaker. No address is kept that was found: anybody can be found, pass the
+ * claim on, and say later that the token is void. A speaker that has proven itself over TLS stays at its address.
  */
-function toHome(isOverTls: boolean, before: TokenEntry | null, place: Place): string | null {
-  const { at, given, isReplacing, trial } = place;
-  if (trial === null) return null;
-  const stays = before !== null && !isReplacing && at.startsWith('wss:');
-  const home = (stays ? before.url : (given ?? before?.url)) ?? null;
-  return home !== null && isOverTls ? toSecure(home) : home;
+function toWay(
+  { id, isOverTls }: Proven,
+  before: TokenEntry | null,
+  { at, given, isReplacing, trial }: Place,
+): Pick<TokenEntry, 'id' | 'url' | 'tls'> {
+  const former = isReplacing ? null : before;
+  const tls = isOverTls || (former !== null && isOfTls(former));
+  const home = former !== null && at.startsWith('wss:') ? former.url : (given ?? before?.url);
+  const url = trial === null || home === undefined ? null : tls ? toSecure(home) : home;
+  return { ...(id !== null && { id }), ...(url !== null && { url }), tls };
 }
 
-/** Writes the tokens; if that fails, the error says how to take back the admission. */
-function write({ hello, id }: Claimed, { at }: Place, act: () => void): void {
+/** Runs an action on the tokens; if that fails, the error says how to take back the admission. */
+function orTakenBack<T>({ hello, id }: Claimed, { at }: Place, act: () => T): T {
   try {
-    act();
+    return act();
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
     const [what = '', remedy = ''] = cause.message.split('\n→ ');

@@ -61,6 +61,56 @@ export async function startMeddler(t: Test, port: number) {
   return { port: (server.address() as AddressInfo).port, asked, taken };
 }
 
+type Message = Record<string, unknown>;
+
+/**
+ * A host in the middle: over plain WebSocket it rewrites what the speaker says; TLS it
+ * passes on, or refuses.
+ */
+export async function startMiddle(
+  t: Test,
+  port: number,
+  { rewrite, passesTls }: { readonly rewrite: (message: Message) => Message; readonly passesTls: boolean },
+) {
+  const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(sockets, 'listening');
+  sockets.on('connection', near => {
+    const far = new WebSocket(`ws://127.0.0.1:${port}/control`);
+    for (const side of [near, far]) side.on('error', () => undefined);
+    near.on('message', (message: Buffer) => far.send(message.toString()));
+    near.on('close', () => far.terminate());
+    far.on('close', () => near.terminate());
+    far.on('message', (message: Buffer) =>
+      near.send(JSON.stringify(rewrite(JSON.parse(message.toString()) as Message))),
+    );
+  });
+  const server = createServer(near => {
+    near.on('error', () => undefined);
+    near.once('data', (first: Buffer) => {
+      const isTls = first[0] === HANDSHAKE;
+      if (isTls && !passesTls) {
+        near.destroy();
+        return;
+      }
+      const far = connect(isTls ? port : (sockets.address() as AddressInfo).port, '127.0.0.1');
+      far.on('error', () => near.destroy());
+      far.write(first);
+      near.pipe(far).pipe(near);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port };
+}
+
+/** The first byte of a TLS connection. */
+const HANDSHAKE = 22;
+
 /** A user of another machine, where Avahi says what it is told to. */
 export async function setUpUser(t: Test, mode: 'paired' | 'open' = 'paired') {
   const place = t.testdir({ tls: {}, home: { bin: {} } });
@@ -71,6 +121,7 @@ export async function setUpUser(t: Test, mode: 'paired' | 'open' = 'paired') {
   const env = { HOME: folder, PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` };
   const advertise = (
     ...speakers: readonly {
+      readonly host?: string;
       readonly port: number;
       readonly isTls: boolean;
       readonly name?: string;
@@ -78,8 +129,8 @@ export async function setUpUser(t: Test, mode: 'paired' | 'open' = 'paired') {
     }[]
   ) => {
     const lines = speakers.map(
-      ({ port, isTls, name = 'Kitchen', id = 'd0' }) =>
-        `=;lo;IPv4;${name};_tonearm._tcp;local;k.local;127.0.0.1;${port};"id=${id}" "path=/control" "tls=${isTls ? 1 : 0}"`,
+      ({ host = '127.0.0.1', port, isTls, name = 'Kitchen', id = 'd0' }) =>
+        `=;lo;IPv4;${name};_tonearm._tcp;local;k.local;${host};${port};"id=${id}" "path=/control" "tls=${isTls ? 1 : 0}"`,
     );
     const script = `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`;
     writeFileSync(join(folder, 'bin', 'avahi-browse'), script, { mode: 0o755 });

@@ -1,0 +1,205 @@
+/** What `tonearm ctl` keeps of a speaker, and for whom it takes another, whatever others in the network say. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { openTokenFile, type TokenEntry } from '../../src/cli/ctl/tokens.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
+import { setUpUser, startMiddle, startWay } from '../rigs/cli/neighbourhood.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp } from '../rigs/control/rpc.js';
+import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
+
+t.jobs = 4;
+const options = { skip: whyNotElsewhere(), buffered: true };
+
+/** Another speaker, open to all, with a certificate of its own. */
+async function startOther(t: Test, deviceUuid: string, name = 'Neighbour') {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-other-'));
+  t.teardown(() => removeFolder(folder));
+  const other = await startFakeDevice({
+    mode: 'open',
+    control: { device: { deviceUuid, name, version: '1.2.3' } },
+    http: { tls: certificateIn(folder, { only: false, cert: OTHER_CERTIFICATE, key: OTHER_KEY }) },
+  });
+  t.teardown(other.stop);
+  return other;
+}
+
+const inviteBy = async ({ origin }: { readonly origin: string }) =>
+  (await callByHttp(origin, FIXED_TOKEN, 'access.invite')).result ?? {};
+
+/** A link that leads to another address. */
+const linkTo = (link: unknown, port: number) => String(link).replace(/^.*\/#/, `http://127.0.0.1:${port}/#`);
+
+const entriesOf = (file: string) =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, TokenEntry> }).speakers;
+
+t.test('a host in the middle of a claim changes neither name nor id', { ...options }, async t => {
+  for (const passesTls of [true, false]) {
+    const { device, advertise, file, ctl } = await setUpUser(t);
+    const rewrite = (message: Record<string, unknown>) => {
+      const { params, result } = message as {
+        params?: { name?: string };
+        result?: { token?: string; nonce?: string };
+      };
+      if (params?.name === 'Kitchen') return { ...message, params: { ...params, name: 'Bath' } };
+      if (result?.nonce !== undefined) return { ...message, result: { ...result, id: 'forged' } };
+      return message;
+    };
+    const middle = await startMiddle(t, device.server.port, { rewrite, passesTls });
+    const told = await ctl('claim', linkTo((await inviteBy(device))['link'], middle.port));
+    t.match(told, { code: 0 });
+    const [{ id } = { id: '' }] = device.access.list();
+    const entry = entriesOf(file)['d0'];
+    if (passesTls) {
+      t.match(entry, { name: 'Kitchen', id, tls: true, url: `wss://127.0.0.1:${middle.port}/control` });
+      t.notMatch(told.stdout, '--device');
+    } else {
+      t.match(entry, { name: 'd0', tls: false });
+      t.not(entry?.id, 'forged');
+      t.match(told.stdout, /It has not proven its name.*--device='?d0/);
+    }
+    advertise({ port: device.server.port, isTls: true });
+    for (const words of [
+      ['--device', 'd0'],
+      ['--url', device.origin],
+    ])
+      t.match(await ctl('volume', ...words), { code: 0, stdout: '35\n' }, 'the speaker is reached');
+  }
+});
+
+t.test('a speaker whose id is the name of a known one is not claimed', { ...options }, async t => {
+  const { device, advertise, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  for (const deviceUuid of ['Kitchen', 'kitchen #2']) {
+    const other = await startOther(t, deviceUuid);
+    const link = linkTo((await inviteBy(other))['link'], other.server.port);
+    t.match(await ctl('claim', link), {
+      code: 64,
+      stderr: /looks like the name or id of "Kitchen".*\n→ .*--replace/,
+    });
+    t.same(other.access.list(), [], 'the invitation is not spent');
+    t.same(Object.keys(entriesOf(file)), ['d0']);
+  }
+  t.comment('nor is one that an older version has kept taken for it');
+  const other = await startOther(t, 'Kitchen');
+  const entries = entriesOf(file);
+  writeFileSync(
+    file,
+    JSON.stringify({
+      speakers: { ...entries, Kitchen: { ...entries['d0'], name: 'Neighbour', url: undefined } },
+    }),
+  );
+  advertise({ port: other.server.port, isTls: true, name: 'Neighbour', id: 'Kitchen' });
+  for (const words of [
+    ['volume', '33'],
+    ['claim', '123456'],
+  ])
+    t.match(await ctl(...words, '--device', 'Kitchen'), { code: 1, stderr: /may be another speaker/ });
+  t.same(other.agent.commands, []);
+});
+
+t.test(
+  'whoever takes over the address of a known speaker gets neither commands nor digits',
+  { ...options },
+  async t => {
+    const { device, file, claim, ctl } = await setUpUser(t);
+    const other = await startOther(t, 'foe');
+    await claim(device.origin);
+    const entry = { ...entriesOf(file)['d0'], url: `wss://127.0.0.1:${other.server.port}/control` };
+    writeFileSync(file, JSON.stringify({ speakers: { d0: entry } }));
+    for (const scheme of ['http', 'https'])
+      for (const words of [
+        ['volume', '33'],
+        ['claim', '123456'],
+      ])
+        t.match(await ctl(...words, '--url', `${scheme}://127.0.0.1:${other.server.port}`), {
+          code: 1,
+          stderr: /another speaker, "Neighbour", answers at .*, the address of "Kitchen".*\n→ .*claim a link/,
+        });
+    t.same(other.agent.commands, []);
+    t.same(other.incidents, [], 'no code was tried');
+    const link = linkTo((await inviteBy(other))['link'], other.server.port);
+    t.match(await ctl('claim', link), { code: 0 }, 'it may have replaced that');
+    t.match(await ctl('volume', '--url', other.origin), { code: 0, stdout: '35\n' });
+  },
+);
+
+t.test('a speaker that was found over TLS is used over TLS wherever it is named', { ...options }, async t => {
+  const { device, advertise, file, ctl } = await setUpUser(t);
+  advertise({ port: device.server.port, isTls: true });
+  t.match(await ctl('claim', String((await inviteBy(device))['code'])), { code: 0 });
+  t.match(entriesOf(file)['d0'], { tls: true, url: undefined });
+  const way = await startWay(t, device.server.port);
+  t.match(await ctl('volume', '--url', `http://127.0.0.1:${way.port}`), { code: 0, stdout: '35\n' });
+  t.equal(way.heard.at(-1)?.[0], 22, 'the session is over TLS');
+});
+
+t.test('among strangers alone, a known speaker is not silently replaced', { ...options }, async t => {
+  const { device, advertise, claim, ctl } = await setUpUser(t);
+  const other = await startOther(t, 'foe');
+  advertise({ port: other.server.port, isTls: true, name: 'Neighbour', id: 'foe' });
+  t.match(await ctl('volume'), { code: 0, stdout: '35\n' }, 'who knows none takes the only one');
+  await claim(device.origin);
+  t.match(await ctl('volume'), { code: 64, stderr: /only "Neighbour" answers.*\n→ .*--device/ });
+  t.match(await ctl('claim', '123456'), {
+    code: 64,
+    stderr: /has not admitted you, others have.*\n→ .*--url/,
+  });
+  t.match(await ctl('claim', '123456', '--device', 'Neighbour'), { code: 64 });
+  t.same(other.incidents, [], 'no code was tried');
+  t.match(await ctl('volume', '--device', 'Neighbour'), { code: 0, stdout: '35\n' });
+  const id = '2f1c9a3e-6d0b-4f7a-9c58-0d3a4b5e6f70';
+  const second = await startOther(t, id, 'Bath');
+  advertise({ port: second.server.port, isTls: true, name: 'Bath', id });
+  const code = String((await inviteBy(second))['code']);
+  t.match(await ctl('claim', code, '--device', 'Bath'), { code: 64 });
+  t.match(await ctl('claim', code, '--device', id), { code: 0 }, 'its id says that it is meant');
+});
+
+t.test('many addresses of one host do not hide a speaker', { ...options }, async t => {
+  const { device, advertise, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"wss:[^"]*"/, '"wss://127.0.0.1:9/control"'));
+  const foes = Array.from({ length: 60 }, (_, at) => ({
+    host: '127.0.0.2',
+    port: 40_000 + at,
+    isTls: true,
+    name: `Foe ${at}`,
+  }));
+  advertise(...foes, { port: device.server.port, isTls: true });
+  t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+});
+
+t.test('a given token finds its speaker among those of the same name', { ...options }, async t => {
+  const { device, advertise, ctl } = await setUpUser(t);
+  const other = await startOther(t, 'Kitchen');
+  const own = { port: device.server.port, isTls: true };
+  advertise({ port: other.server.port, isTls: true, name: 'Neighbour', id: 'Kitchen' }, own);
+  const given = ['--token', FIXED_TOKEN.replace('owner', 'other'), '--device', 'Kitchen'];
+  t.match(await ctl('volume', ...given), { code: 1 }, 'that of none');
+  t.match(await ctl('volume', '--device', 'Kitchen', '--token', FIXED_TOKEN), { code: 0, stdout: '35\n' });
+  t.same(other.agent.commands, []);
+});
+
+t.test('a damaged file of tokens is said to be that', { ...options }, async t => {
+  const { device, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  writeFileSync(file, '{');
+  t.match(await ctl('volume', '--url', device.origin), {
+    code: 1,
+    stderr: /tokens\.json is damaged\n→ repair it/,
+  });
+});
+
+t.test('what a speaker has proven is kept beside its own token only', async t => {
+  const folder = t.testdir();
+  const tokens = openTokenFile({ XDG_CONFIG_HOME: folder });
+  tokens.keep('a', { name: 'a', token: 'first', tls: true });
+  tokens.note('a', 'second', { name: 'Kitchen', id: '1' });
+  t.same(tokens.find('a'), { name: 'a', token: 'first', tls: true });
+  tokens.note('a', 'first', { name: 'Kitchen', id: '1' });
+  t.same(tokens.find('a'), { name: 'Kitchen', token: 'first', id: '1', tls: true });
+});
