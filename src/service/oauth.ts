@@ -14,7 +14,8 @@ export interface TokenGrant {
 
 /**
  * The OAuth endpoints (specification, sections 4 and 5). Calls throw a `ServiceFault`: `grantRefused` stands for
- * `invalid_grant`, `clientRefused` for errors that only a better configuration or the service's operator can resolve.
+ * `invalid_grant` under status 400 or 401, `clientRefused` for errors that only a better configuration or the service's
+ * operator can resolve.
  */
 export interface OAuth {
   authorizeUrl(request: AuthorizeRequest): string;
@@ -97,7 +98,7 @@ export function createOAuth(options: {
 /** Reads the token endpoint's answer: returns the tokens, or throws the fault for its error (RFC 6749 §5.1, §5.2). */
 function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenGrant {
   const body = parseJson(answer.text);
-  const error = toServiceText(toFields(body)['error'], secrets);
+  const error = toError(toFields(body)['error'], answer.status, secrets);
   const accessToken = toToken(toFields(body)['access_token']) ?? toToken(toFields(body)['authToken']);
   // Some services send an error with status 200.
   if (error !== null && !(isSuccess(answer.status) && accessToken !== null)) {
@@ -111,6 +112,17 @@ function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenG
     refreshToken: toToken(body['refresh_token']),
     expiresInS: Math.max(0, toNumber(body['expires_in']) ?? 0),
   };
+}
+
+/**
+ * Returns the error that the answer names; null if none, or if it is `invalid_grant`, which ends the pairing, in
+ * another form than RFC 6749 §5.2 gives it. A server in trouble, or one in between, may say anything: such an answer
+ * is judged by its status alone.
+ */
+function toError(said: unknown, status: number, secrets: readonly string[]): string | null {
+  const error = toServiceText(said, secrets);
+  if (error !== 'invalid_grant') return error;
+  return said === error && (status === 400 || status === 401) ? error : null;
 }
 
 /** Errors that neither the listener nor time can resolve: client, redirect address or scope differ at the service. */

@@ -300,6 +300,10 @@ t.test('failures of the exchange', async t => {
   const rows = [
     [invalidGrant, { code: 'grantRefused', serviceCode: 'invalid_grant' }],
     [json({ error: 'invalid_grant' }, 401), { code: 'grantRefused' }],
+    [json({ error: 'invalid_grant' }, 503), { code: 'serviceError', answerLost: true }],
+    [json({ error: 'invalid_grant' }, 429), { code: 'serviceError', httpStatus: 429 }],
+    [json({ error: 'invalid_grant' }), { code: 'offline', answerLost: true }],
+    [json({ error: 'invalid_grant ' }, 400), { code: 'serviceError', httpStatus: 400 }],
     [json({ error: 'invalid_client' }, 401), { code: 'clientRefused', serviceCode: 'invalid_client' }],
     [json({ error: 'unauthorized_client' }, 400), { code: 'clientRefused', httpStatus: 400 }],
     [raw('who are you?', 401), { code: 'clientRefused', serviceCode: 'invalid_client' }],

@@ -24,6 +24,12 @@ t.test('what may have used up the token is asked again at once, anything else is
     ['429', raw('slow', 429), 1],
     ['429 until told', raw('slow', 429, { 'retry-after': '7' }), 1],
     ['404', raw('where?', 404), 1],
+    ['500 with a refusal', json({ error: 'invalid_grant' }, 500), 4],
+    ['503 with a refusal', json({ error: 'invalid_grant' }, 503), 4],
+    ['200 with a refusal', json({ error: 'invalid_grant' }), 4],
+    ['429 with a refusal', json({ error: 'invalid_grant' }, 429), 1],
+    ['403 with a refusal', json({ error: 'invalid_grant' }, 403), 1],
+    ['a padded refusal', json({ error: ' invalid_grant\n' }, 400), 1],
     ['invalid_client', json({ error: 'invalid_client' }, 401), 1],
     ['invalid_request', json({ error: 'invalid_request' }, 400), 1],
   ];

@@ -86,12 +86,23 @@ t.test('a byte order mark before the answer is none of it', async t => {
   t.match(await service.library.profile(calm()), { id: 'LI:9' });
 });
 
-t.test('a grant refused with status 200 is refused all the same', async t => {
-  const { server, service } = await setUp(t);
-  server.graphql(json({ errors: [{ message: 'x', extensions: { code: 'UNAUTHENTICATED' } }] }));
-  server.token(json({ error: 'invalid_grant' }));
-  t.match(await faultOf(service.library.profile(calm())), { code: 'notPaired' });
-  t.equal(server.to('token').length, 2, 'confirmed by a second one');
+t.test('a grant is refused with status 400 or 401 only', async t => {
+  for (const [status, paired] of [
+    [400, false],
+    [401, false],
+    [200, true],
+    [403, true],
+    [429, true],
+    [503, true],
+  ] as const) {
+    const { server, service } = await setUp(t, { times: { againMs: [] } });
+    server.graphql(json({ errors: [{ message: 'x', extensions: { code: 'UNAUTHENTICATED' } }] }));
+    server.token(json({ error: 'invalid_grant' }, status));
+    const { code } = await faultOf(service.library.profile(calm()));
+    t.equal(code === 'notPaired', !paired, `${status}: ${code}`);
+    t.equal(service.account.paired, paired, String(status));
+    t.equal(server.to('token').length, paired ? 1 : 2, 'a refusal is confirmed by a second one');
+  }
 });
 
 t.test('tokens that do not live long cost nothing', async t => {
