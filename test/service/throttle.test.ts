@@ -33,6 +33,20 @@ t.test('nothing is sent while a Retry-After runs', async t => {
   t.equal(service.reachability, 'ok');
 });
 
+t.test(
+  'a wait that a search was asked for holds back all calls: the service limits the application',
+  async t => {
+    const { server, service, clock } = await setUp(t);
+    server.graphql(enough, json({ data: { playback: { current: null } } }));
+    t.match(await faultOf(service.library.search({ query: 'harbour' }, calm())), { retryAfterMs: 600_000 });
+    t.match(await faultOf(service.playback.current(calm())), { retryAfterMs: 600_000, answerLost: false });
+    t.equal(server.to('graphql').length, 1);
+    clock.steady += 600_000;
+    await faultOf(service.playback.current(calm()));
+    t.equal(server.to('graphql').length, 2);
+  },
+);
+
 /** For a stranger’s tokens `his`, for all others what is good. */
 const ofStranger =
   (his: Responder): Responder =>
