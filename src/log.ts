@@ -38,16 +38,20 @@ export function describeError(error: unknown): unknown {
   return describe(error, 3);
 }
 
-/** Reduces every web address in a text to its host, and removes tokens. */
+/**
+ * Reduces every web address in a text to its host, and removes tokens. In JSON, the letter before them may be the end of
+ * an escape such as `\n`. `code` and `state` must begin a word, as `exitcode=1` is no secret; that is checked last,
+ * because it takes longest.
+ */
 export function withoutSecrets(text: string): string {
   return text
     .replace(
-      /\b((?:https?|wss?):\/\/)(?:[^\s"'<>\\/?#@]*@)?([^\s"'<>\\/?#@]+)(?:\/+[^\s"'<>\\?#/]|[?#])[^\s"'<>\\]*/gi,
+      /((?:https?|wss?):\/\/)(?:[^\s"'<>\\/?#@]*@)?([^\s"'<>\\/?#@]+)(?:\/+[^\s"'<>\\?#/]|[?#])[^\s"'<>\\]*/gi,
       '$1$2/…',
     )
-    .replace(/\b(Bearer|Basic) +[\w.~+/=-]{8,}/gi, '$1 [secret]')
+    .replace(/(Bearer|Basic) +[\w.~+/=-]{8,}/gi, '$1 [secret]')
     .replace(
-      /\b((?:access_|refresh_)?token|client_secret|code|code_verifier|state)=[^\s"'&\\]+/gi,
+      /(token|client_secret|code_verifier|(?:code|state)(?<=(?:\b|\\[bfnrt]|\\u[\da-f]{4}|\[[\d;]*m)(?:code|state)))=[^\s"'&\\]+/gi,
       '$1=[secret]',
     );
 }
