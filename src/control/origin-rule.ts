@@ -17,7 +17,8 @@ export function isAllowedOrigin(headers: IncomingHttpHeaders, options: OriginRul
   const given = origin === undefined ? undefined : parseOrigin(origin);
   if (given === null) return false;
   if (origin !== undefined && isListedOrigin(origin, options.origins)) return true;
-  if (headers['sec-fetch-site'] === 'cross-site') return false;
+  // A header that came twice holds both values.
+  if (/cross-site/i.test(headers['sec-fetch-site'] ?? '')) return false;
   return given === undefined || given === parseOrigin(`${options.scheme}://${options.host}`);
 }
 
