@@ -50,7 +50,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'client/protocol': [
     'client/claim',
     'client/client',
-    'client/connection',
     'client/invitation',
     'client/node-socket',
     'client/phase',
