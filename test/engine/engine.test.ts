@@ -71,22 +71,25 @@ t.test('the reply carries the revision that shows the effect', async t => {
   );
 });
 
-t.test('the player does its part first, then the clients are told, and the caller is answered last', async t => {
-  const { player, engine, startPlaying } = createBench(t);
-  await startPlaying();
-  const seen: unknown[] = [];
-  engine.follow(() => seen.push(['recorded', player.names.includes('pause')]));
-  engine.observe(() => seen.push(['observed', player.names.includes('pause')]));
-  engine.watch(() => seen.push(['watched', player.names.includes('pause')]));
-  const answered = engine.execute({ type: 'pause' }, LISTENER).then(() => seen.push('answered'));
-  t.same(seen, [
-    ['observed', true],
-    ['recorded', true],
-    ['watched', true],
-  ]);
-  await answered;
-  t.same(seen.at(-1), 'answered');
-});
+t.test(
+  'the player does its part first, then the clients are told, and the caller is answered last',
+  async t => {
+    const { player, engine, startPlaying } = createBench(t);
+    await startPlaying();
+    const seen: unknown[] = [];
+    engine.follow(() => seen.push(['recorded', player.names.includes('pause')]));
+    engine.observe(() => seen.push(['observed', player.names.includes('pause')]));
+    engine.watch(() => seen.push(['watched', player.names.includes('pause')]));
+    const answered = engine.execute({ type: 'pause' }, LISTENER).then(() => seen.push('answered'));
+    t.same(seen, [
+      ['observed', true],
+      ['recorded', true],
+      ['watched', true],
+    ]);
+    await answered;
+    t.same(seen.at(-1), 'answered');
+  },
+);
 
 t.test('what is dispatched while an event is decided waits its turn', async t => {
   const { engine, loadId, startPlaying } = createBench(t);
