@@ -18,7 +18,8 @@ export function choose(
   const [only, ...others] = meant;
   if (only === undefined) throw createAbsence(found, device);
   if (others.length === 0) return only;
-  throw createTrouble('several speakers answer', `choose one with --device: ${toNames(found)}`, {
+  const names = device === null ? toNames(found) : meant.map(toIdAndName).join(', ');
+  throw createTrouble('several speakers answer', `choose one with --device: ${names}`, {
     exitCode: EXIT.usage,
   });
 }
@@ -32,6 +33,10 @@ export function chooseAll(found: readonly FoundSpeaker[], device: string): reado
 
 function toNames(found: readonly FoundSpeaker[]): string {
   return found.map(({ name }) => JSON.stringify(name)).join(', ');
+}
+
+function toIdAndName({ deviceUuid, name }: FoundSpeaker): string {
+  return `${oneLine(deviceUuid)} (${JSON.stringify(name)})`;
 }
 
 function createAbsence(found: readonly FoundSpeaker[], device: string | null): ExitError {

@@ -1,12 +1,12 @@
 import { hostname, userInfo } from 'node:os';
 import { type Claimed, claimInvitation } from '../../client/claim.js';
 import { isInviteCode, toInviteCode } from '../../core/invite-code.js';
-import type { Hello } from '../../protocol.js';
+import type { Hello, Role } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { quote } from './command-line.js';
 import { toExitError } from './connect.js';
-import { keepClaimed } from './keep-claimed.js';
+import { keepClaimed, type Kept } from './keep-claimed.js';
 import { toSecure } from './keyring.js';
 import { ClaimOverTls, createSpeakerJudge, refuseAnothersHome, refuseBorrowedId } from './same-speaker.js';
 import { loadSocket } from './socket.js';
@@ -66,8 +66,8 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
         'use the link of the invitation, or give the address with --url',
       );
     if (!isReplacing) refuseBorrowedId(hello, tokens);
-    // A link works only with its own speaker.
-    if (!isReplacing && isDigits) refuseAnothersHome(hello, url, tokens);
+    // A link works only with its own speaker, and one that was found was chosen by its id or name.
+    if (!isReplacing && isDigits && deviceUuid === null) refuseAnothersHome(hello, url, tokens);
     if (!isReplacing || isTold) await judgeKnown(hello, binding);
   };
   const claimAt = async (at: string): Promise<{ readonly claimed: Claimed; readonly at: string }> => ({
@@ -94,18 +94,19 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const { hello, role } = claimed;
   return {
     json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
-    text: [`${oneLine(hello.name)} has admitted you as ${role}`, ...toHint(kept)].join('\n'),
+    text: toText(kept, role),
   };
 }
 
-/** How to choose a speaker that is not known by its name. */
-function toHint({ name, why }: Awaited<ReturnType<typeof keepClaimed>>): readonly string[] {
-  if (why === null) return [];
-  const reason =
-    why === 'namesake'
-      ? 'Another speaker with such a name has, too'
-      : 'It has not proven its name, which it can do over TLS only';
-  return [`${reason}: choose this one with --device=${quote(oneLine(name))}`];
+function toText({ name, own, losesTls }: Kept, role: Role): string {
+  const lines = [`${oneLine(own)} has admitted you as ${role}`];
+  if (name !== own)
+    lines.push(
+      `Another speaker with such a name has, too: choose this one with --device=${quote(oneLine(name))}`,
+    );
+  if (losesTls)
+    lines.push('It no longer answers TLS: a machine between you and it can join in your sessions');
+  return lines.join('\n');
 }
 
 function isOfNetwork(url: string): boolean {

@@ -7,7 +7,7 @@ import { toCommandLine } from './command-line.js';
 import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
 import { onSpeaker } from './on-speaker.js';
-import { isOfTls, type TokenEntry, type TokenFile } from './tokens.js';
+import { isOfTls, MOST_PLACES, type TokenEntry, type TokenFile } from './tokens.js';
 import { tryOnce } from './trial.js';
 
 interface Place {
@@ -22,11 +22,12 @@ interface Place {
   readonly trial: { readonly name: string; readonly WebSocket: SocketConstructor } | null;
 }
 
-interface Kept {
-  /** The name under which the speaker is kept. */
+export interface Kept {
+  /** The name under which the speaker is kept: its own, or its id if another known speaker has such a name. */
   readonly name: string;
-  /** Why that is not its own name: another known speaker has such a name, or this one has not proven it. */
-  readonly why: 'namesake' | 'unproven' | null;
+  readonly own: string;
+  /** Whether the speaker was used over TLS, and is no longer. */
+  readonly losesTls: boolean;
 }
 
 /** What the speaker has proven: `name` and `id` are null if it has not. */
@@ -46,36 +47,32 @@ export async function keepClaimed(claimed: Claimed, place: Place): Promise<Kept>
   const unproven = { name: null, id: null, isOverTls: place.at.startsWith('wss:') };
   const before = orTakenBack(claimed, place, () => {
     const former = tokens.find(deviceUuid);
-    tokens.keep(deviceUuid, { name: deviceUuid, token, ...toWay(unproven, former, place) });
+    tokens.keep(deviceUuid, toEntry(unproven, former, { claimed, place }));
     return former;
   });
   const proven = await prove(claimed, place);
   return orTakenBack(claimed, place, () => {
-    const kept = toKept(proven, claimed, place);
-    const entry = { name: kept.name, token, ...toWay(proven, before, place) };
-    tokens.keep(deviceUuid, entry, isReplacing ? replacedBy(proven, claimed, tokens) : []);
-    return kept;
+    const entry = toEntry(proven, before, { claimed, place });
+    try {
+      tokens.keep(deviceUuid, entry, isReplacing ? replacedBy(proven, claimed, tokens) : []);
+    } catch (error) {
+      // What was kept at once opens a session, too.
+      if (tokens.find(deviceUuid)?.token !== token) throw error;
+    }
+    const losesTls = before !== null && isOfTls(before) && !isOfTls(entry);
+    return { name: entry.name, own: proven.name ?? claimed.hello.name, losesTls };
   });
 }
 
-/** Opens a session with the new token, over TLS if the speaker answers there. */
+/** Opens a session with the new token over TLS, where nobody in the middle can join in. */
 async function prove({ token, id, deviceUuid, hello }: Claimed, { at, trial }: Place): Promise<Proven> {
   if (trial === null) return { name: hello.name, id, isOverTls: false };
   // Without an id, the speaker says it: behind its certificate, nobody else can.
-  const secure = await tryOnce(toSecure(at), { token, deviceUuid }, trial);
-  if (secure.outcome === 'opens' && secure.binding !== null)
-    return { name: secure.hello.name, id: secure.opened.id ?? null, isOverTls: true };
-  // Somebody answers there who is not the speaker: then there is TLS, and a host in the middle.
-  const isOverTls = secure.outcome === 'refuses' || toSecure(at) === at;
-  if (isOverTls) return { name: null, id: null, isOverTls };
-  const plain = await tryOnce(at, { token, id, deviceUuid }, trial);
-  return { name: null, id: plain.outcome === 'opens' ? id : null, isOverTls: false };
-}
-
-function toKept({ name }: Proven, { deviceUuid }: Claimed, { isReplacing, tokens }: Place): Kept {
-  if (name === null) return { name: deviceUuid, why: 'unproven' };
-  if (isReplacing || namesakesOf(deviceUuid, name, tokens).length === 0) return { name, why: null };
-  return { name: deviceUuid, why: 'namesake' };
+  const tried = await tryOnce(at, { token, deviceUuid }, trial);
+  if (tried.outcome === 'opens')
+    return { name: tried.hello.name, id: tried.opened.id ?? null, isOverTls: true };
+  // Where somebody else answers TLS, there is a host in the middle.
+  return { name: null, id: null, isOverTls: tried.outcome !== 'absent' || at.startsWith('wss:') };
 }
 
 /** Returns the ids of the other speakers that this one replaces. */
@@ -85,19 +82,33 @@ function replacedBy({ name }: Proven, { deviceUuid }: Claimed, tokens: TokenFile
 }
 
 /**
- * Returns the client's id, and how to reach the speaker. No address is kept that was found: anybody can be found, pass the
- * claim on, and say later that the token is void. A speaker that has proven itself over TLS stays at its address.
+ * Returns what to keep. No address is kept that was found: anybody can be found, pass the claim on, and say later that the
+ * token is void. Unless it is replaced, a speaker stays at its address.
  */
-function toWay(
-  { id, isOverTls }: Proven,
+function toEntry(
+  { name: proven, id, isOverTls }: Proven,
   before: TokenEntry | null,
-  { at, given, isReplacing, trial }: Place,
-): Pick<TokenEntry, 'id' | 'url' | 'tls'> {
+  { claimed, place }: { readonly claimed: Claimed; readonly place: Place },
+): TokenEntry {
+  const { given, isReplacing, tokens, trial } = place;
+  const { deviceUuid, hello, token } = claimed;
   const former = isReplacing ? null : before;
+  const own = proven ?? former?.name ?? hello.name;
+  // An unproven name replaces nobody's.
+  const isFree = (isReplacing && proven !== null) || namesakesOf(deviceUuid, own, tokens).length === 0;
   const tls = isOverTls || (former !== null && isOfTls(former));
-  const home = former !== null && at.startsWith('wss:') ? former.url : (given ?? before?.url);
+  const home = former?.url ?? given ?? before?.url;
   const url = trial === null || home === undefined ? null : tls ? toSecure(home) : home;
-  return { ...(id !== null && { id }), ...(url !== null && { url }), tls };
+  const others = [...(former?.places ?? []), ...(given === null || proven === null ? [] : [toSecure(given)])];
+  const places = [...new Set(others)].filter(other => other !== url).slice(-MOST_PLACES);
+  return {
+    name: isFree ? own : deviceUuid,
+    token,
+    ...(id !== null && { id }),
+    ...(url !== null && { url }),
+    ...(places.length > 0 && { places }),
+    tls,
+  };
 }
 
 /** Runs an action on the tokens; if that fails, the error says how to take back the admission. */

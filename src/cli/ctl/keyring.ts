@@ -16,12 +16,8 @@ export interface Keyring {
    * an `ExitError` if that address is not known.
    */
   waysTo(found: FoundSpeaker): readonly string[];
-  /**
-   * Returns the credential for the speaker that greets at this discovered address (null: the user gave it). Null if
-   * there is no token, or if the token predates proofs, the speaker is open and needs none, and the address is that of
-   * the claim or was given.
-   */
-  keyTo(hello: Hello, at: string | null): Credential | null;
+  /** Returns the credential for the speaker that greets; null if there is none. */
+  keyTo(hello: Hello): Credential | null;
 }
 
 export interface KeyringOptions {
@@ -37,31 +33,44 @@ export function toSecure(url: string): string {
   return url.replace(/^ws:/, 'wss:');
 }
 
+/** Puts the addresses of each host in turn: one host can be advertised at many ports. */
+function inTurns(urls: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  const toTurn = (url: string): number => {
+    const { hostname } = new URL(url);
+    const count = counts.get(hostname) ?? 0;
+    counts.set(hostname, count + 1);
+    return count;
+  };
+  return [...new Set(urls)]
+    .map(url => ({ url, turn: toTurn(url) }))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ url }) => url);
+}
+
 export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
   return {
     waysTo({ deviceUuid, name, url, others }) {
       const entry = tokens.find(deviceUuid);
       const seen = [url, ...others.map(other => other.url)];
-      if (given === null && entry === null) return [...new Set(seen)];
+      if (given === null && entry === null) return inTurns(seen);
       // A given token was not claimed where this one was.
       const isSecure = given === null && entry !== null && isOfTls(entry);
       const claimed = given === null && entry?.url !== undefined ? [entry.url] : [];
-      const known = isSecure
-        ? [...claimed, ...seen].map(toSecure)
-        : [...claimed, ...seen.filter(at => TLS.test(at))];
+      // Perhaps the speaker answers TLS by now, or somebody kept it from doing so during the claim: without it comes last.
+      const safe = (isSecure ? seen : seen.filter(at => TLS.test(at))).map(toSecure);
+      const known = [...claimed.map(toSecure), ...inTurns(safe), ...(isSecure ? [] : claimed)];
       if (known.length > 0) return [...new Set(known)];
       const who = JSON.stringify(oneLine(name));
       const problem = `${who} answers without TLS, so it may not be the speaker that this token is for`;
       throw createTrouble(problem, 'give its address with --url');
     },
-    keyTo({ deviceUuid, auth }, at) {
+    keyTo({ deviceUuid }) {
       if (given !== null) return { token: given };
       const entry = tokens.find(deviceUuid);
       if (entry === null) return null;
-      const { token, id, url, tls } = entry;
-      const isOld = id === undefined && tls === undefined;
-      // The speaker may not have keys for this token yet; if it has, it finds them without an id.
-      if (isOld && auth === 'none' && (at === null || at === url)) return null;
+      const { token, id } = entry;
+      // Without an id, the speaker tries the keys of all clients.
       return { token, deviceUuid, isOverTls: isOfTls(entry), ...(id !== undefined && { id }) };
     },
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { toClientName } from '../../client-name.js';
 import { isBug } from '../../errors.js';
 import { looksOf } from '../../likeness.js';
@@ -6,7 +7,7 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { quote } from './command-line.js';
 import type { FoundSpeaker } from './speakers.js';
-import type { Known, TokenFile } from './tokens.js';
+import { homesOf, MOST_PLACES, type Known, type TokenFile } from './tokens.js';
 
 /** Numbers that Avahi and Tonearm append to a name that is taken. */
 const COPIES = /(?<=.)(?:\s*(?:#\d+|\(\d+\)))+$/u;
@@ -100,18 +101,33 @@ export function knownBy(
   return found.filter(({ deviceUuid }) => named.some(entry => entry.deviceUuid === deviceUuid));
 }
 
+interface ProvenSession {
+  readonly hello: Hello;
+  /** The client's id, as the speaker has said it. */
+  readonly id: string | undefined;
+  /** The address, if the user gave it. */
+  readonly given: string | null;
+}
+
 /**
- * Keeps the name and the client's id that a speaker has just proven over TLS, as it may have been renamed since. No
- * speaker takes the name of another that is known.
+ * Keeps what a speaker has just proven over TLS: that it answers TLS, its name, which may be new, the client's id, and its
+ * address. No speaker takes the name of another that is known.
  */
-export function keepProven(tokens: TokenFile, { deviceUuid, name }: Hello, id: string | undefined): void {
+export function keepProven(tokens: TokenFile, { hello, id, given }: ProvenSession): void {
   try {
+    const { deviceUuid, name } = hello;
     const entry = tokens.find(deviceUuid);
     if (entry === null) return;
-    const isTaken = namesakesOf(deviceUuid, name, tokens).length > 0;
-    const proven = { name: isTaken ? entry.name : name, ...(id !== undefined && { id }) };
-    if (entry.name === proven.name && (id === undefined || entry.id === id)) return;
-    tokens.note(deviceUuid, entry.token, proven);
+    const { places = [] } = entry;
+    const isNewPlace = given !== null && !homesOf(entry).includes(given);
+    const proven = {
+      ...entry,
+      ...(namesakesOf(deviceUuid, name, tokens).length === 0 && { name }),
+      ...(id !== undefined && { id }),
+      ...(isNewPlace && { places: [...places, given].slice(-MOST_PLACES) }),
+      tls: true,
+    };
+    if (!isDeepStrictEqual(entry, proven)) tokens.note(deviceUuid, entry.token, proven);
   } catch (error) {
     // The session is open all the same.
     if (isBug(error)) throw error;

@@ -6,8 +6,8 @@ import { type Connected, UnreachableError } from './connect.js';
 /** How long to wait for the first address before trying the next as well, in milliseconds. */
 const PATIENCE_MS = 2_000;
 /** The same for the others: many silent addresses may be advertised. */
-const NEXT_MS = 200;
-const MOST_ADDRESSES = 32;
+const NEXT_MS = 100;
+const MOST_ADDRESSES = 256;
 /**
  * Opens the first address that works. Anybody can advertise a speaker, so the next address is tried when one fails, is
  * another speaker, or stays silent for a while.
@@ -16,7 +16,7 @@ export async function openFirst(
   urls: readonly string[],
   open: (url: string) => Promise<Connected>,
 ): Promise<Connected> {
-  const addresses = [...new Set(inTurns(urls))].slice(0, MOST_ADDRESSES);
+  const addresses = [...new Set(urls)].slice(0, MOST_ADDRESSES);
   const tries: Promise<Connected>[] = [];
   for (const url of addresses) {
     tries.push(open(url));
@@ -35,21 +35,6 @@ export async function openFirst(
   // An error from the speaker itself takes precedence over errors from other peers.
   const said = errors.find(error => error !== null && !isElsewhere(error)) ?? errors[0];
   throw said ?? new ExitError(EXIT.fault, 'no address');
-}
-
-/** Puts the addresses of each host in turn, the first of all stays: one host can be advertised at many ports. */
-function inTurns(urls: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  const toTurn = (url: string): number => {
-    const { hostname } = new URL(url);
-    const count = counts.get(hostname) ?? 0;
-    counts.set(hostname, count + 1);
-    return count;
-  };
-  return urls
-    .map(url => ({ url, turn: toTurn(url) }))
-    .sort((a, b) => a.turn - b.turn)
-    .map(({ url }) => url);
 }
 
 /** Returns an `ExitError`; throws any other error, which is not about a speaker. */

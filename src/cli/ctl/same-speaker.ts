@@ -6,7 +6,7 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
-import type { Known, TokenEntry, TokenFile } from './tokens.js';
+import { homesOf, type Known, type TokenEntry, type TokenFile } from './tokens.js';
 import { tryOnce } from './trial.js';
 
 export interface SameSpeakerOptions {
@@ -49,11 +49,11 @@ async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOption
   const { deviceUuid } = hello;
   const { token, id, url: home } = entry;
   const credential = { token, deviceUuid, ...(id !== undefined && { id }) };
-  const at = toSecure(options.url);
-  const here = await tryOnce(at, credential, options);
-  if (here.outcome === 'opens' && here.binding !== null) return here.binding;
+  const here = await tryOnce(options.url, credential, options);
+  if (here.outcome === 'opens') return here.binding;
   if (home === undefined) throw toRefusal(hello, entry, options);
-  const { outcome } = toSecure(home) === at ? here : await tryOnce(toSecure(home), credential, options);
+  const isHere = toSecure(home) === toSecure(options.url);
+  const { outcome } = isHere ? here : await tryOnce(home, credential, options);
   if (outcome === 'refuses' && !options.isTold) return null;
   throw toRefusal(hello, entry, options);
 }
@@ -63,7 +63,7 @@ function toRefusal(
   { name: known, url }: TokenEntry,
   { isTold }: SameSpeakerOptions,
 ): ExitError {
-  const place = url === undefined ? '' : ` at ${url}`;
+  const place = url === undefined ? '' : ` at ${oneLine(url)}`;
   const message =
     `another speaker, ${JSON.stringify(oneLine(name))}, has the same id as ${JSON.stringify(oneLine(known))}${place}, ` +
     'whose token would be lost: the invitation was not used';
@@ -75,23 +75,24 @@ function toRefusal(
   );
 }
 
-/** Returns the known speaker that this address is kept for, if the one that greets there is not known. */
-function homeOwner({ deviceUuid }: Hello, url: string, tokens: TokenFile): Known | undefined {
-  if (tokens.find(deviceUuid) !== null) return undefined;
-  return tokens.all().find(entry => entry.url !== undefined && toSecure(entry.url) === toSecure(url));
+/** Returns the known speaker whose address this is, if it is not an address of the speaker that greets there. */
+function ownerOf({ deviceUuid }: Hello, url: string, tokens: TokenFile): Known | undefined {
+  const hostOf = (at: string): string => new URL(toSecure(at)).host;
+  const owners = tokens.all().filter(entry => homesOf(entry).some(home => hostOf(home) === hostOf(url)));
+  return owners.some(owner => owner.deviceUuid === deviceUuid) ? undefined : owners[0];
 }
 
 /**
- * Refuses an unknown speaker at the address of a known one: whoever takes over the address would get the commands and
- * the digits meant for that. Throws an `ExitError`.
+ * Refuses any other speaker at the address of a known one: whoever takes over the address would get the commands and the
+ * digits meant for that. Throws an `ExitError`.
  */
 export function refuseAnothersHome(hello: Hello, url: string, tokens: TokenFile): void {
-  const owner = homeOwner(hello, url, tokens);
+  const owner = ownerOf(hello, url, tokens);
   if (owner === undefined) return;
   const [shown, other] = [hello.name, owner.name].map(each => JSON.stringify(oneLine(each)));
   throw createTrouble(
     `another speaker, ${shown}, answers at ${oneLine(url)}, the address of ${other}, and was told nothing`,
-    'if this is intended, claim a link of the speaker that is there now',
+    'choose the speaker with --device, or claim a link of the one that is there now',
   );
 }
 

@@ -4,7 +4,7 @@ import { EXIT, ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
 import { AwayError, findLocalSocket } from '../local-agent.js';
 import { oneLine } from '../output.js';
-import { type Connected, connectSpeaker } from './connect.js';
+import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
 import { choose, chooseAll, perhapsMeant, refuseToTell, refuseUnknown } from './choice.js';
@@ -54,7 +54,7 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
         if (found?.every(({ deviceUuid }) => deviceUuid !== hello.deviceUuid) === true)
           throw new ControlError('unproven', 'Another speaker answers there.');
         if (found === null && given === null) refuseAnothersHome(hello, at, tokens);
-        const key = keys.keyTo(hello, found === null ? null : at);
+        const key = keys.keyTo(hello);
         if (key !== null) isProven.add(hello);
         return key;
       },
@@ -64,13 +64,13 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
     open(at).catch((error: unknown) => {
       const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
       if (!isOverTls) throw error;
-      return open(toSecure(at));
+      return open(toSecure(at)).catch(adviseReplacement);
     }),
   );
   const { hello } = opened;
   // Over plain HTTP, a host in the middle can change the name.
   if (given === null && hello !== null && isProven.has(hello) && opened.url.startsWith('wss:'))
-    keepProven(tokens, hello, opened.opened?.id);
+    keepProven(tokens, { hello, id: opened.opened?.id, given: found === null ? opened.url : null });
   return opened;
 }
 
@@ -109,6 +109,17 @@ function waysToAny(found: readonly FoundSpeaker[], keys: Keyring): readonly stri
   const [first] = errors;
   if (ways.length === 0 && first !== undefined) throw first;
   return ways;
+}
+
+/** Adds how to go on with a known speaker that no longer answers TLS. Always throws. */
+function adviseReplacement(error: unknown): never {
+  if (!(error instanceof UnreachableError)) throw error;
+  const [what = ''] = error.message.split('\n→ ');
+  throw createTrouble(
+    `${what}; it has proven itself over TLS before`,
+    'if it has no TLS any more (TONEARM_TLS=off), claim a new link of it with --replace',
+    { cause: error },
+  );
 }
 
 /** Where to claim an invitation. */

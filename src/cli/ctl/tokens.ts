@@ -18,11 +18,13 @@ import { createTrouble } from '../trouble.js';
 
 /** A stored control token. */
 export interface TokenEntry {
-  /** The name that the speaker has proven over TLS; its id if it has proven none, or one that another has. */
+  /** The name that the speaker has proven over TLS, or has said at the claim; its id if another has such a name. */
   readonly name: string;
   readonly token: string;
   /** The client's id; absent if the token was issued before proofs existed, or if the speaker has not proven it. */
   readonly id?: string;
+  /** Other addresses that the user gave, at which the speaker has proven itself. */
+  readonly places?: readonly string[];
   /** Whether the speaker is used over TLS only; absent if an older version wrote the entry. See `isOfTls`. */
   readonly tls?: boolean;
   /** The `ws:` or `wss:` address of the claim; absent if not known, or if the claim used this machine's own socket. */
@@ -30,7 +32,7 @@ export interface TokenEntry {
 }
 
 /** A speaker that has admitted this user. */
-export type Known = Pick<TokenEntry, 'name' | 'url'> & { readonly deviceUuid: string };
+export type Known = Pick<TokenEntry, 'name' | 'url' | 'places'> & { readonly deviceUuid: string };
 
 /** This user's control tokens, by the id of the speaker. */
 export interface TokenFile {
@@ -42,11 +44,14 @@ export interface TokenFile {
   /** Keeps a token; `without`: the ids of the speakers whose tokens it replaces. */
   keep(deviceUuid: string, entry: TokenEntry, without?: readonly string[]): void;
   /** Changes what is kept beside this token; nothing if the token was replaced, or if somebody else writes just now. */
-  note(deviceUuid: string, token: string, what: Pick<TokenEntry, 'name' | 'id'>): void;
+  note(deviceUuid: string, token: string, what: Partial<TokenEntry>): void;
 }
 
 /** The content of the file. Members and entries that a newer version wrote are preserved. */
 type Content = Readonly<Record<string, unknown>>;
+
+/** How many places of a speaker are kept, the latest. */
+export const MOST_PLACES = 8;
 
 /** Age at which an unchanged lock counts as abandoned, in milliseconds. */
 const PATIENCE_MS = 5_000;
@@ -66,9 +71,7 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
     },
     all: () =>
       Object.entries(read(path).speakers).flatMap(([deviceUuid, entry]) =>
-        isEntry(entry)
-          ? [{ deviceUuid, name: entry.name, ...(entry.url !== undefined && { url: entry.url }) }]
-          : [],
+        isEntry(entry) ? [{ ...entry, deviceUuid }] : [],
       ),
     prepare: () => add(path, {}),
     keep: (deviceUuid, entry, without = []) => add(path, { [deviceUuid]: entry }, without),
@@ -82,6 +85,15 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
       alone(`${path}.lock`, change, tryLock);
     },
   };
+}
+
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^wss?:/.test(value) && URL.canParse(value);
+}
+
+/** Returns the addresses of the speaker. */
+export function homesOf({ url, places = [] }: Pick<TokenEntry, 'url' | 'places'>): readonly string[] {
+  return url === undefined ? places : [url, ...places];
 }
 
 /** Whether the speaker is used over TLS only. Older versions recorded that by the address alone. */
@@ -134,10 +146,20 @@ function isContent(value: unknown): value is Content {
 }
 
 function isEntry(value: unknown): value is TokenEntry {
-  const { name, token, id, url, tls } = (value ?? {}) as Partial<Record<keyof TokenEntry, unknown>>;
+  const {
+    name,
+    token,
+    id,
+    url,
+    places = [],
+    tls,
+  } = (value ?? {}) as Partial<Record<keyof TokenEntry, unknown>>;
   return (
     [name, token].every(each => typeof each === 'string') &&
-    [id, url].every(each => ['string', 'undefined'].includes(typeof each)) &&
+    ['string', 'undefined'].includes(typeof id) &&
+    (url === undefined || isAddress(url)) &&
+    Array.isArray(places) &&
+    places.every(isAddress) &&
     ['boolean', 'undefined'].includes(typeof tls)
   );
 }

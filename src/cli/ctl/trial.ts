@@ -1,26 +1,22 @@
 import type { ClientSocket, SocketConstructor } from '../../client/connection.js';
-import { createControlClient } from '../../client/control-client.js';
-import { ControlError } from '../../client/control-error.js';
+import { type ControlClient, createControlClient } from '../../client/control-client.js';
 import type { Credential } from '../../client/opening.js';
 import type { Hello, Opened } from '../../protocol.js';
+import { toSecure } from './keyring.js';
 
 /** Time limit in milliseconds: before a claim the speaker waits only 10 s for two trials and the claim itself. */
 const PATIENCE_MS = 4_000;
 
 /**
- * What came of opening a session. `binding`: the hash of the certificate on which the speaker has proven itself; null
- * without TLS, where a host in the middle may have changed all that was said.
+ * What came of opening a session over TLS. `opens`: `binding` is the hash of the certificate on which the speaker has
+ * proven itself; `refuses`: the token is not valid there; `fails`: somebody answers, but not the speaker; `absent`:
+ * nobody answers TLS.
  */
 export type Trial =
-  | {
-      readonly outcome: 'opens';
-      readonly hello: Hello;
-      readonly opened: Opened;
-      readonly binding: string | null;
-    }
-  | { readonly outcome: 'refuses' | 'unknown' };
+  | { readonly outcome: 'opens'; readonly hello: Hello; readonly opened: Opened; readonly binding: string }
+  | { readonly outcome: 'refuses' | 'fails' | 'absent' };
 
-/** Opens a session once, by a proof of the token, and closes it. */
+/** Opens a session once, over TLS by a proof of the token, and closes it. */
 export async function tryOnce(
   url: string,
   credential: Credential,
@@ -33,19 +29,37 @@ export async function tryOnce(
       sockets.push(this);
     }
   };
-  const client = createControlClient({ url, name, token: () => credential, WebSocket: Watched });
-  client.start();
+  const client = createControlClient({
+    url: toSecure(url),
+    name,
+    token: () => credential,
+    WebSocket: Watched,
+  });
   try {
-    await client.whenOnline(AbortSignal.timeout(PATIENCE_MS));
-    const { hello, opened } = client;
-    const [{ binding = null } = {}, ...more] = sockets;
-    // After a second connection it would not be certain whose certificate this is.
-    if (hello === null || opened === null || more.length > 0) return { outcome: 'unknown' };
-    return { outcome: 'opens', hello, opened, binding };
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    return { outcome: error.reason === 'unauthorized' ? 'refuses' : 'unknown' };
+    await settled(client);
+    const { hello, opened, phase, error } = client;
+    const binding = sockets[0]?.binding;
+    if (phase === 'online' && hello !== null && opened !== null && binding !== undefined)
+      return { outcome: 'opens', hello, opened, binding };
+    if (error?.reason === 'unauthorized') return { outcome: 'refuses' };
+    return { outcome: error?.reason === 'disconnected' && binding === undefined ? 'absent' : 'fails' };
   } finally {
     client.stop();
   }
+}
+
+/** Resolves once the first attempt has ended, or after the time limit. */
+function settled(client: ControlClient): Promise<void> {
+  return new Promise(resolve => {
+    const end = (): void => {
+      clearTimeout(timer);
+      forget();
+      resolve();
+    };
+    const timer = setTimeout(end, PATIENCE_MS);
+    const forget = client.onChange(() => {
+      if (client.phase !== 'connecting') end();
+    });
+    client.start();
+  });
 }

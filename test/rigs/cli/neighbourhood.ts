@@ -70,14 +70,29 @@ type Message = Record<string, unknown>;
 export async function startMiddle(
   t: Test,
   port: number,
-  { rewrite, passesTls }: { readonly rewrite: (message: Message) => Message; readonly passesTls: boolean },
+  {
+    rewrite,
+    passesTls,
+    onAsked = () => undefined,
+    onTls = () => true,
+  }: {
+    readonly rewrite: (message: Message) => Message;
+    readonly passesTls: boolean;
+    /** Called with what a client says in the clear. */
+    readonly onAsked?: (message: Message) => void;
+    /** Returns whether a connection over TLS is passed on; if not, it hangs. */
+    readonly onTls?: () => boolean;
+  },
 ) {
   const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(sockets, 'listening');
   sockets.on('connection', near => {
     const far = new WebSocket(`ws://127.0.0.1:${port}/control`);
     for (const side of [near, far]) side.on('error', () => undefined);
-    near.on('message', (message: Buffer) => far.send(message.toString()));
+    near.on('message', (message: Buffer) => {
+      onAsked(JSON.parse(message.toString()) as Message);
+      far.send(message.toString());
+    });
     near.on('close', () => far.terminate());
     far.on('close', () => near.terminate());
     far.on('message', (message: Buffer) =>
@@ -92,6 +107,7 @@ export async function startMiddle(
         near.destroy();
         return;
       }
+      if (isTls && !onTls()) return;
       const far = connect(isTls ? port : (sockets.address() as AddressInfo).port, '127.0.0.1');
       far.on('error', () => near.destroy());
       far.write(first);

@@ -10,13 +10,17 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A command line with exactly this environment, to its end. */
-export async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  const child = spawn(process.execPath, [...NODE_WORDS, PROGRAM, ...words], {
+/** Starts a command line with exactly this environment. */
+export function start(words: readonly string[], environment: NodeJS.ProcessEnv) {
+  return spawn(process.execPath, [...NODE_WORDS, PROGRAM, ...words], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return outcomeOf(child);
+}
+
+/** The same, to its end. */
+export async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
+  return outcomeOf(start(words, environment));
 }
 
 /** What comes of a program whose output is piped. */
