@@ -36,6 +36,8 @@ export interface Claimed {
   /** The id of this client in `access.list`. */
   readonly id: string;
   readonly role: Role;
+  /** Whether the claim went over TLS. A client that passes it on opening uses the token over TLS only. */
+  readonly isOverTls: boolean;
 }
 
 /**
@@ -56,9 +58,10 @@ export function claimInvitation({ url, code, name, WebSocket, judge }: ClaimOpti
       const hello = parseGreeting(params);
       await judge?.(hello, connection.binding);
       const given = toInviteCode(code);
-      return /^\d{6}$/.test(given)
+      const claimed = /^\d{6}$/.test(given)
         ? claimByDigits(connection, { hello, code: given, name })
         : claimByLink(connection, { hello, secret: given, name });
+      return { ...(await claimed), isOverTls: /^wss:/i.test(url) };
     };
     const connection = openConnection({
       WebSocket,
@@ -84,6 +87,8 @@ export function claimInvitation({ url, code, name, WebSocket, judge }: ClaimOpti
   });
 }
 
+type Answered = Omit<Claimed, 'isOverTls'>;
+
 interface Claim {
   readonly hello: Hello;
   readonly name: string;
@@ -92,7 +97,7 @@ interface Claim {
 async function claimByDigits(
   connection: Connection,
   { hello, code, name }: Claim & { readonly code: string },
-): Promise<Claimed> {
+): Promise<Answered> {
   const claimed = await connection.call('access.claim', { code, name }, PATIENCE_MS);
   const { deviceUuid } = hello;
   if ('token' in claimed) return { hello, deviceUuid, ...claimed };
@@ -102,7 +107,7 @@ async function claimByDigits(
 async function claimByLink(
   connection: Connection,
   { hello, secret, name }: Claim & { readonly secret: string },
-): Promise<Claimed> {
+): Promise<Answered> {
   if (secret === '') throw new ControlError('invalidParams', 'This is not an invitation.');
   const handshake = toHandshake(hello, connection.binding);
   const { clientNonce } = handshake;

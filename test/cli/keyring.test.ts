@@ -145,11 +145,11 @@ t.test('digits go to the speaker that was found, or to none', { ...options }, as
   writeFileSync(file, content);
   advertise({ port: device.server.port, isTls: false, id: 'd1' });
   const { code } = (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
-  for (const words of [[], ['--replace']])
-    t.match(await ctl('claim', String(code), ...words), {
-      code: 1,
-      stderr: /^tonearm: another speaker than the one advertised/,
-    });
+  t.match(await ctl('claim', String(code)), {
+    code: 1,
+    stderr: /^tonearm: another speaker than the one advertised/,
+  });
+  t.match(await ctl('claim', String(code), '--replace'), { code: 64, stderr: /--replace takes a link/ });
   t.equal(readFileSync(file, 'utf8'), content);
   const way = await startWay(t, device.server.port);
   const elsewhere = `http://127.0.0.1:${way.port}`;
@@ -207,11 +207,7 @@ t.test('digits are told to nobody where two advertise the same id; a link is', {
   const { code } = await invite();
   t.match(await ctl('claim', String(code), '--url', device.origin), { code: 0 });
   advertise({ port: device.server.port, isTls: true });
-  t.match(
-    await ctl('claim', String((await invite())['code']), '--replace'),
-    { code: 0 },
-    'seen at one alone',
-  );
+  t.match(await ctl('claim', String((await invite())['code'])), { code: 0 }, 'seen at one alone');
 });
 
 t.test(
@@ -353,15 +349,19 @@ t.test('whoever bears the id of a speaker takes not the place of its token', { .
   const other = await startFakeDevice();
   t.teardown(other.stop);
   const ownUrl = `http://127.0.0.1:${own.server.port}`;
-  const words = async () => {
+  const words = async (kind: 'link' | 'code' = 'link') => {
     const { result } = await callByHttp(other.origin, FIXED_TOKEN, 'access.invite');
-    return ['claim', String(result?.['code']), '--url', other.origin];
+    return ['claim', String(result?.[kind]), '--url', other.origin];
   };
   await claim(ownUrl);
   const kept = readFileSync(file, 'utf8');
   const late = await words();
   const refused = { code: 1, stderr: /another speaker.* id.*\n→ .*--replace/ };
   t.match(await ctl(...late), refused);
+  t.match(await ctl(...(await words('code'))), {
+    code: 1,
+    stderr: /another speaker.* id.*\n→ use the link of the invitation\n$/,
+  });
   t.equal(readFileSync(file, 'utf8'), kept);
   t.match(await ctl('volume', '--url', ownUrl), { code: 0, stdout: '35\n' });
 

@@ -137,7 +137,10 @@ t.test(
     await claim(device.origin);
     await device.access.revokeAll();
     const asked: string[] = [];
-    const rewrite = (message: Record<string, unknown>) => message;
+    const rewrite = (message: Record<string, unknown>) => {
+      const { params } = message as { params?: { name?: string } };
+      return params?.name === 'Kitchen' ? { ...message, params: { ...params, name: 'Bath' } } : message;
+    };
     const middle = await startMiddle(t, device.server.port, {
       rewrite,
       passesTls: false,
@@ -153,7 +156,7 @@ t.test(
       stdout: /^Kitchen has admitted you as guest\nIt no longer answers TLS.*\n$/,
     });
     t.same(asked, ['access.claim']);
-    t.match(entriesOf(file)['d0'], { name: 'Kitchen', tls: false });
+    t.match(entriesOf(file)['d0'], { name: 'Kitchen', tls: false, places: entry?.places });
 
     t.comment('a program that is killed before the speaker has proven anything');
     rmSync(file);
@@ -161,18 +164,24 @@ t.test(
     const before = entriesOf(file)['d0'];
     t.match(before, { name: 'Kitchen', tls: true });
     await device.access.revokeAll();
-    let secure = 0;
-    const hanging = await startMiddle(t, device.server.port, {
-      rewrite,
-      passesTls: true,
-      onTls: () => (secure += 1) < 2,
-    });
-    const child = start(['ctl', 'claim', linkTo((await inviteBy(device))['link'], hanging.port)], env);
-    t.teardown(() => child.kill('SIGKILL'));
-    while (entriesOf(file)['d0']?.token === before?.token && child.exitCode === null) await sleep(20);
-    child.kill('SIGKILL');
-    const { name, tls, url } = entriesOf(file)['d0'] ?? {};
-    t.same({ name, tls, url }, { name: 'Kitchen', tls: true, url: before?.url });
+    for (const words of [[], ['--replace']]) {
+      // Who is not to be replaced is asked before, too.
+      let left = 1 - words.length;
+      const hanging = await startMiddle(t, device.server.port, {
+        rewrite,
+        passesTls: true,
+        onTls: () => (left -= 1) >= 0,
+      });
+      const { token } = entriesOf(file)['d0'] ?? {};
+      const link = linkTo((await inviteBy(device))['link'], hanging.port);
+      const child = start(['ctl', 'claim', link, ...words], env);
+      t.teardown(() => child.kill('SIGKILL'));
+      while (entriesOf(file)['d0']?.token === token && child.exitCode === null) await sleep(20);
+      child.kill('SIGKILL');
+      const { name, tls, url } = entriesOf(file)['d0'] ?? {};
+      t.same({ name, tls, url }, { name: 'Kitchen', tls: true, url: before?.url }, words.join(' '));
+      t.not(entriesOf(file)['d0']?.token, token);
+    }
     t.match(await ctl('volume', '--url', device.origin), { code: 0, stdout: '35\n' });
   },
 );

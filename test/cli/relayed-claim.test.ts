@@ -16,7 +16,7 @@ import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls
 t.jobs = 4;
 const options = { skip: whyNotElsewhere(), buffered: true };
 const HANDSHAKE = 22;
-const REFUSED = { code: 1, stderr: /another speaker.* id.*\n→ use the link .*--url/ };
+const REFUSED = { code: 1, stderr: /another speaker.* id.*\n→ use the link of the invitation/ };
 
 /** Passes TLS on to the speaker, and all else to himself; `own` connections over TLS he answers, too. */
 async function startRelay(t: Test, { to, own, first = 0 }: { to: number; own: number; first?: number }) {
@@ -172,7 +172,7 @@ t.test(
     });
     t.teardown(twin.stop);
     const claimTwin = async (...words: string[]) =>
-      ctl('claim', String((await inviteBy(twin))['code']), '--url', twin.origin, ...words);
+      ctl('claim', String((await inviteBy(twin))['link']), '--url', twin.origin, ...words);
     const names = () =>
       Object.entries(
         (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, { name: string }> }).speakers,
@@ -200,7 +200,10 @@ t.test(
     );
     t.same(twin.agent.commands, []);
     t.match(await ctl('volume', '33', '--device', 'd1'), { code: 0 });
-    t.match(await claimTwin('--replace'), { code: 0 });
+    t.match(await claimTwin('--replace'), {
+      code: 0,
+      stdout: /\nIt replaces Kitchen, whose token is gone\n/,
+    });
     t.same(names(), ['d1 Kitchen']);
     t.match(await run(['ctl', 'volume', '33', '--device', 'Kitchen'], env), { code: 0 });
   },

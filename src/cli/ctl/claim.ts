@@ -48,6 +48,8 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const isLink = /^https?:\/\//i.test(text);
   const place = isLink && wanted.url === null && wanted.device === null ? { ...wanted, url: text } : wanted;
   const isDigits = /^\d{6}$/.test(code);
+  if (isDigits && isReplacing)
+    throw refuseVerb(claim, '--replace takes a link: digits would be told to whatever answers');
   const { url: found, deviceUuid, WebSocket } = await findDoor(place, environment, isDigits);
   // Anybody can be found: over TLS, what answers cannot pass the link on to the speaker.
   const url = deviceUuid !== null && !isDigits ? toSecure(found) : found;
@@ -58,17 +60,18 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const door = { url, name: ownName, WebSocket };
   const isTold = isDigits && wanted.url === null;
   const trial = { name: ownName, WebSocket: await loadSocket() };
-  const judgeKnown = createSpeakerJudge({ ...trial, url, tokens, isTold });
+  const judgeKnown = createSpeakerJudge({ ...trial, url, tokens, isDigits, isTold });
   const judge = async (hello: Hello, binding: string): Promise<void> => {
     if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
       throw createTrouble(
         `another speaker than the one advertised answers at ${url}; the invitation was not used`,
         'use the link of the invitation, or give the address with --url',
       );
-    if (!isReplacing) refuseBorrowedId(hello, tokens);
+    if (isReplacing) return;
+    refuseBorrowedId(hello, tokens);
     // A link works only with its own speaker, and one that was found was chosen by its id or name.
-    if (!isReplacing && isDigits && deviceUuid === null) refuseAnothersHome(hello, url, tokens);
-    if (!isReplacing || isTold) await judgeKnown(hello, binding);
+    if (isDigits && deviceUuid === null) refuseAnothersHome(hello, url, tokens);
+    await judgeKnown(hello, binding);
   };
   const claimAt = async (at: string): Promise<{ readonly claimed: Claimed; readonly at: string }> => ({
     // This machine's own socket needs no check: its agent is this machine's speaker.
@@ -98,15 +101,17 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   };
 }
 
-function toText({ name, own, losesTls }: Kept, role: Role): string {
-  const lines = [`${oneLine(own)} has admitted you as ${role}`];
-  if (name !== own)
-    lines.push(
+function toText({ name, own, replaced, losesTls, isDisturbed }: Kept, role: Role): string {
+  return [
+    `${oneLine(own)} has admitted you as ${role}`,
+    ...replaced.map(other => `It replaces ${oneLine(other)}, whose token is gone`),
+    name !== own &&
       `Another speaker with such a name has, too: choose this one with --device=${quote(oneLine(name))}`,
-    );
-  if (losesTls)
-    lines.push('It no longer answers TLS: a machine between you and it can join in your sessions');
-  return lines.join('\n');
+    losesTls && 'It no longer answers TLS: a machine between you and it can join in your sessions',
+    isDisturbed && 'Something else answers TLS in its place: a machine may be between you and it',
+  ]
+    .filter(line => line !== false)
+    .join('\n');
 }
 
 function isOfNetwork(url: string): boolean {

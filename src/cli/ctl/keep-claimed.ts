@@ -7,15 +7,15 @@ import { toCommandLine } from './command-line.js';
 import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
 import { onSpeaker } from './on-speaker.js';
-import { isOfTls, MOST_PLACES, type TokenEntry, type TokenFile } from './tokens.js';
-import { tryOnce } from './trial.js';
+import { homesOf, isOfTls, type Known, MOST_PLACES, type TokenEntry, type TokenFile } from './tokens.js';
+import { tryOnce, type Trial } from './trial.js';
 
 interface Place {
   /** The address of the claim, or the path of this machine's own socket. */
   readonly at: string;
   /** The address that the user gave, by `--url` or in the link; null if the speaker was found. */
   readonly given: string | null;
-  /** Whether the token takes the place of those of other speakers with this id or name. */
+  /** Whether the token takes the place of those of other speakers with this id or name; only after a claim by link. */
   readonly isReplacing: boolean;
   readonly tokens: TokenFile;
   /** How to open a session with the speaker; null for this machine's own socket, which needs no check. */
@@ -26,15 +26,19 @@ export interface Kept {
   /** The name under which the speaker is kept: its own, or its id if another known speaker has such a name. */
   readonly name: string;
   readonly own: string;
+  /** The names of the other speakers that it has replaced. */
+  readonly replaced: readonly string[];
   /** Whether the speaker was used over TLS, and is no longer. */
   readonly losesTls: boolean;
+  /** Whether something else than the speaker answered TLS. */
+  readonly isDisturbed: boolean;
 }
 
-/** What the speaker has proven: `name` and `id` are null if it has not. */
+/** What the speaker has proven: `name` and `id` are null if it has not. `tls`: what has come of TLS; null if not tried. */
 interface Proven {
   readonly name: string | null;
   readonly id: string | null;
-  readonly isOverTls: boolean;
+  readonly tls: Trial['outcome'] | null;
 }
 
 /**
@@ -43,8 +47,8 @@ interface Proven {
  */
 export async function keepClaimed(claimed: Claimed, place: Place): Promise<Kept> {
   const { tokens, isReplacing } = place;
-  const { token, deviceUuid } = claimed;
-  const unproven = { name: null, id: null, isOverTls: place.at.startsWith('wss:') };
+  const { token, deviceUuid, hello } = claimed;
+  const unproven = { name: null, id: null, tls: null };
   const before = orTakenBack(claimed, place, () => {
     const former = tokens.find(deviceUuid);
     tokens.keep(deviceUuid, toEntry(unproven, former, { claimed, place }));
@@ -53,60 +57,69 @@ export async function keepClaimed(claimed: Claimed, place: Place): Promise<Kept>
   const proven = await prove(claimed, place);
   return orTakenBack(claimed, place, () => {
     const entry = toEntry(proven, before, { claimed, place });
+    const others = isReplacing ? replacedBy(proven, claimed, tokens) : [];
     try {
-      tokens.keep(deviceUuid, entry, isReplacing ? replacedBy(proven, claimed, tokens) : []);
+      tokens.keep(
+        deviceUuid,
+        entry,
+        others.map(other => other.deviceUuid),
+      );
     } catch (error) {
       // What was kept at once opens a session, too.
       if (tokens.find(deviceUuid)?.token !== token) throw error;
     }
-    const losesTls = before !== null && isOfTls(before) && !isOfTls(entry);
-    return { name: entry.name, own: proven.name ?? claimed.hello.name, losesTls };
+    return {
+      name: entry.name,
+      own: proven.name ?? before?.name ?? hello.name,
+      replaced: others.map(other => other.name),
+      losesTls: before !== null && isOfTls(before) && !isOfTls(entry),
+      isDisturbed: proven.tls === 'refuses' || proven.tls === 'fails',
+    };
   });
 }
 
 /** Opens a session with the new token over TLS, where nobody in the middle can join in. */
 async function prove({ token, id, deviceUuid, hello }: Claimed, { at, trial }: Place): Promise<Proven> {
-  if (trial === null) return { name: hello.name, id, isOverTls: false };
+  if (trial === null) return { name: hello.name, id, tls: null };
   // Without an id, the speaker says it: behind its certificate, nobody else can.
   const tried = await tryOnce(at, { token, deviceUuid }, trial);
-  if (tried.outcome === 'opens')
-    return { name: tried.hello.name, id: tried.opened.id ?? null, isOverTls: true };
-  // Where somebody else answers TLS, there is a host in the middle.
-  return { name: null, id: null, isOverTls: tried.outcome !== 'absent' || at.startsWith('wss:') };
+  if (tried.outcome !== 'opens') return { name: null, id: null, tls: tried.outcome };
+  return { name: tried.hello.name, id: tried.opened.id ?? null, tls: 'opens' };
 }
 
-/** Returns the ids of the other speakers that this one replaces. */
-function replacedBy({ name }: Proven, { deviceUuid }: Claimed, tokens: TokenFile): readonly string[] {
+/** Returns the other speakers that this one replaces. */
+function replacedBy({ name }: Proven, { deviceUuid }: Claimed, tokens: TokenFile): readonly Known[] {
   const words = [deviceUuid, ...(name === null ? [] : [name])];
-  return words.flatMap(word => namesakesOf(deviceUuid, word, tokens)).map(other => other.deviceUuid);
+  return words.flatMap(word => namesakesOf(deviceUuid, word, tokens));
 }
 
 /**
  * Returns what to keep. No address is kept that was found: anybody can be found, pass the claim on, and say later that the
- * token is void. Unless it is replaced, a speaker stays at its address.
+ * token is void. Unless it is replaced, a speaker stays at its address. Where something answers TLS that is not the
+ * speaker, there is a host in the middle, and so the speaker is used over TLS only.
  */
 function toEntry(
-  { name: proven, id, isOverTls }: Proven,
+  { name: proven, id, tls: outcome }: Proven,
   before: TokenEntry | null,
   { claimed, place }: { readonly claimed: Claimed; readonly place: Place },
 ): TokenEntry {
-  const { given, isReplacing, tokens, trial } = place;
+  const { at, given, isReplacing, tokens, trial } = place;
   const { deviceUuid, hello, token } = claimed;
-  const former = isReplacing ? null : before;
-  const own = proven ?? former?.name ?? hello.name;
+  const own = proven ?? before?.name ?? hello.name;
   // An unproven name replaces nobody's.
   const isFree = (isReplacing && proven !== null) || namesakesOf(deviceUuid, own, tokens).length === 0;
-  const tls = isOverTls || (former !== null && isOfTls(former));
-  const home = former?.url ?? given ?? before?.url;
-  const url = trial === null || home === undefined ? null : tls ? toSecure(home) : home;
-  const others = [...(former?.places ?? []), ...(given === null || proven === null ? [] : [toSecure(given)])];
-  const places = [...new Set(others)].filter(other => other !== url).slice(-MOST_PLACES);
+  const wasOfTls = before !== null && isOfTls(before) && !(isReplacing && outcome === 'absent');
+  const tls = wasOfTls || at.startsWith('wss:') || (outcome !== null && outcome !== 'absent');
+  const home = isReplacing && outcome !== null ? (given ?? before?.url) : (before?.url ?? given);
+  const url = trial === null || home == null ? null : tls ? toSecure(home) : home;
+  const others = [...homesOf(before ?? {}), ...(given === null || proven === null ? [] : [given])];
+  const places = [...new Set(others.map(toSecure))].filter(other => url === null || other !== toSecure(url));
   return {
     name: isFree ? own : deviceUuid,
     token,
     ...(id !== null && { id }),
     ...(url !== null && { url }),
-    ...(places.length > 0 && { places }),
+    ...(places.length > 0 && { places: places.slice(-MOST_PLACES) }),
     tls,
   };
 }

@@ -28,6 +28,9 @@ export interface KeyringOptions {
 
 const TLS = /^wss:/;
 
+/** How many discovered addresses are tried over TLS before the known one is without it. */
+const MOST_BEFORE_PLAIN = 32;
+
 /** Returns the same address over TLS, which the speaker answers on the same port. */
 export function toSecure(url: string): string {
   return url.replace(/^ws:/, 'wss:');
@@ -59,7 +62,9 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const claimed = given === null && entry?.url !== undefined ? [entry.url] : [];
       // Perhaps the speaker answers TLS by now, or somebody kept it from doing so during the claim: without it comes last.
       const safe = (isSecure ? seen : seen.filter(at => TLS.test(at))).map(toSecure);
-      const known = [...claimed.map(toSecure), ...inTurns(safe), ...(isSecure ? [] : claimed)];
+      const known = isSecure
+        ? [...claimed.map(toSecure), ...inTurns(safe)]
+        : [...claimed.map(toSecure), ...inTurns(safe).slice(0, MOST_BEFORE_PLAIN), ...claimed];
       if (known.length > 0) return [...new Set(known)];
       const who = JSON.stringify(oneLine(name));
       const problem = `${who} answers without TLS, so it may not be the speaker that this token is for`;

@@ -13,7 +13,9 @@ export interface SameSpeakerOptions {
   readonly tokens: TokenFile;
   /** The address at which the invitation is to be claimed. */
   readonly url: string;
-  /** Whether digits go to an address that the user did not give: they would be told to whatever answers there. */
+  /** Whether digits are claimed, which are told to whatever answers. */
+  readonly isDigits: boolean;
+  /** Whether they go to an address that the user did not give. */
   readonly isTold: boolean;
   readonly name: string;
   readonly WebSocket: SocketConstructor;
@@ -61,7 +63,7 @@ async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOption
 function toRefusal(
   { name }: Hello,
   { name: known, url }: TokenEntry,
-  { isTold }: SameSpeakerOptions,
+  { isDigits }: SameSpeakerOptions,
 ): ExitError {
   const place = url === undefined ? '' : ` at ${oneLine(url)}`;
   const message =
@@ -69,9 +71,7 @@ function toRefusal(
     'whose token would be lost: the invitation was not used';
   return createTrouble(
     message,
-    isTold
-      ? 'use the link of the invitation, or give the speaker’s address with --url'
-      : 'if it is the same speaker, add --replace',
+    isDigits ? 'use the link of the invitation' : 'if it is the same speaker, add --replace',
   );
 }
 

@@ -15,7 +15,7 @@ import { openFirst, toExit } from './open-first.js';
 import { findOwn, openOwn } from './own.js';
 import { refuseAnothersHome } from './same-speaker.js';
 import { loadSocket, type TellingSocket } from './socket.js';
-import { openTokenFile, type TokenFile } from './tokens.js';
+import { isOfTls, openTokenFile, type TokenEntry, type TokenFile } from './tokens.js';
 import { parseUrl } from './url.js';
 
 /** The speaker that the command line selects. */
@@ -60,11 +60,13 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       },
       WebSocket: await loadSocket(),
     });
+  const isOfTlsOnly = found?.some(({ deviceUuid }) => isKeptOfTls(tokens.find(deviceUuid))) === true;
   const opened = await openFirst(places, at =>
     open(at).catch((error: unknown) => {
       const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
-      if (!isOverTls) throw error;
-      return open(toSecure(at)).catch(adviseReplacement);
+      if (isOverTls) return open(toSecure(at)).catch(adviseReplacement);
+      if (given === null && isOfTlsOnly) adviseReplacement(error);
+      throw error;
     }),
   );
   const { hello } = opened;
@@ -111,13 +113,17 @@ function waysToAny(found: readonly FoundSpeaker[], keys: Keyring): readonly stri
   return ways;
 }
 
-/** Adds how to go on with a known speaker that no longer answers TLS. Always throws. */
+function isKeptOfTls(entry: TokenEntry | null): boolean {
+  return entry !== null && isOfTls(entry);
+}
+
+/** Adds how to go on with a known speaker that does not answer TLS any more. Always throws. */
 function adviseReplacement(error: unknown): never {
-  if (!(error instanceof UnreachableError)) throw error;
+  if (!(error instanceof UnreachableError) || !/does not use TLS/.test(error.message)) throw error;
   const [what = ''] = error.message.split('\n→ ');
   throw createTrouble(
-    `${what}; it has proven itself over TLS before`,
-    'if it has no TLS any more (TONEARM_TLS=off), claim a new link of it with --replace',
+    `${what}, which is kept for this speaker`,
+    'if the speaker has no TLS any more (TONEARM_TLS=off), claim a new link of it with --replace',
     { cause: error },
   );
 }
