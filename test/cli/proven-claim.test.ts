@@ -123,8 +123,15 @@ t.test(
         });
     t.same(other.agent.commands, []);
     t.same(other.incidents, [], 'no code was tried');
-    const link = linkTo((await inviteBy(other))['link'], other.server.port);
-    t.match(await ctl('claim', link), { code: 0 }, 'it may have replaced that');
+    const claimIt = async (...words: string[]) =>
+      ctl('claim', linkTo((await inviteBy(other))['link'], other.server.port), ...words);
+    t.match(await claimIt(), { code: 0 });
+    t.match(
+      await ctl('volume', '--url', other.origin),
+      { code: 1 },
+      'the address is still that of the other',
+    );
+    t.match(await claimIt('--replace'), { code: 0 }, 'unless it has replaced that');
     t.match(await ctl('volume', '--url', other.origin), { code: 0, stdout: '35\n' });
   },
 );
@@ -165,13 +172,15 @@ t.test(
     t.match(before, { name: 'Kitchen', tls: true });
     await device.access.revokeAll();
     for (const words of [[], ['--replace']]) {
-      // Who is not to be replaced is asked before, too.
-      let left = 1 - words.length;
+      // Who is not to be replaced is asked before, and claimed over TLS.
+      let left = words.length === 0 ? 2 : 0;
       const hanging = await startMiddle(t, device.server.port, {
         rewrite,
         passesTls: true,
         onTls: () => (left -= 1) >= 0,
       });
+      const home = `wss://127.0.0.1:${hanging.port}/control`;
+      writeFileSync(file, JSON.stringify({ speakers: { d0: { ...before, url: home } } }));
       const { token } = entriesOf(file)['d0'] ?? {};
       const link = linkTo((await inviteBy(device))['link'], hanging.port);
       const child = start(['ctl', 'claim', link, ...words], env);
@@ -179,7 +188,7 @@ t.test(
       while (entriesOf(file)['d0']?.token === token && child.exitCode === null) await sleep(20);
       child.kill('SIGKILL');
       const { name, tls, url } = entriesOf(file)['d0'] ?? {};
-      t.same({ name, tls, url }, { name: 'Kitchen', tls: true, url: before?.url }, words.join(' '));
+      t.same({ name, tls, url }, { name: 'Kitchen', tls: true, url: home }, words.join(' '));
       t.not(entriesOf(file)['d0']?.token, token);
     }
     t.match(await ctl('volume', '--url', device.origin), { code: 0, stdout: '35\n' });
@@ -216,6 +225,45 @@ t.test(
     t.match(await ctl('volume', '--device', 'd1'), { code: 0, stdout: '35\n' });
   },
 );
+
+t.test('a token that is valid at one address is void at none', { ...options }, async t => {
+  const { device, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  const stranger = await startOther(t, 'd0', 'Kitchen');
+  const entry = entriesOf(file)['d0'];
+  const stale = `wss://127.0.0.1:${stranger.server.port}/control`;
+  const claimHis = async () => ctl('claim', linkTo((await inviteBy(stranger))['link'], stranger.server.port));
+  t.match(await claimHis(), { code: 1, stderr: /another speaker.*\n→ .*--replace/ }, 'where it never was');
+  writeFileSync(file, JSON.stringify({ speakers: { d0: { ...entry, url: stale, places: [entry?.url] } } }));
+  t.match(await claimHis(), { code: 1, stderr: /another speaker.*\n→ .*--replace/ }, 'where it was once');
+  t.equal(entriesOf(file)['d0']?.token, entry?.token);
+  t.same(stranger.access.list(), []);
+  await device.access.revokeAll();
+  t.match(await claimHis(), { code: 0 }, 'as no address of it knows the token');
+});
+
+t.test('a new name is kept of a speaker that was chosen by what is known of it', { ...options }, async t => {
+  const { device, advertise, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  const former = { ...entriesOf(file)['d0'], name: 'Salon' };
+  writeFileSync(file, JSON.stringify({ speakers: { d0: former } }));
+  advertise({ port: device.server.port, isTls: true });
+  t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+  t.equal(entriesOf(file)['d0']?.name, 'Salon', 'anybody could bear that name');
+  t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' });
+  t.equal(entriesOf(file)['d0']?.name, 'Kitchen');
+});
+
+t.test('digits without a name go to no one of several known speakers', { ...options }, async t => {
+  const { device, advertise, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  const entries = entriesOf(file);
+  writeFileSync(file, JSON.stringify({ speakers: { ...entries, d1: { ...entries['d0'], name: 'Bath' } } }));
+  advertise({ port: device.server.port, isTls: true });
+  const code = String((await inviteBy(device))['code']);
+  t.match(await ctl('claim', code), { code: 64, stderr: /several speakers have admitted you\n→ .*--device/ });
+  t.match(await ctl('claim', code, '--device', 'Kitchen'), { code: 0 });
+});
 
 t.test('each address that the user has given for a speaker is known as its own', { ...options }, async t => {
   const { device, claim, file, ctl } = await setUpUser(t);

@@ -96,9 +96,9 @@ export function refuseUnknown({ deviceUuid, name }: FoundSpeaker, tokens: TokenF
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Refuses to send digits to a found speaker that has not admitted this user, if others have: whatever its name, the
- * digits may be meant for one of those, which may have been renamed. Its own id says that it is meant. Throws an
- * `ExitError`.
+ * Refuses to send digits to a found speaker that is only the one in sight, or that has not admitted this user, if others
+ * have: whatever its name, the digits may be meant for one of those, which may have been renamed. Its own id says that it
+ * is meant. Throws an `ExitError`.
  */
 export function refuseToTell(
   { deviceUuid, name }: FoundSpeaker,
@@ -106,7 +106,18 @@ export function refuseToTell(
   tokens: TokenFile,
 ): void {
   const isNamed = device === deviceUuid && UUID.test(device);
-  if (isNamed || tokens.all().length === 0 || tokens.find(deviceUuid) !== null) return;
+  const known = tokens.all();
+  if (isNamed || known.length === 0) return;
+  if (tokens.find(deviceUuid) !== null) {
+    if (device !== null || known.length === 1) return;
+    throw createTrouble(
+      'several speakers have admitted you',
+      'choose the one that the digits are for with --device',
+      {
+        exitCode: EXIT.usage,
+      },
+    );
+  }
   throw createTrouble(
     `${JSON.stringify(oneLine(name))} has not admitted you, others have: the digits could go to another machine`,
     'use the link of the invitation, or give the address with --url',

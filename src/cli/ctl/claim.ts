@@ -61,7 +61,9 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const isTold = isDigits && wanted.url === null;
   const trial = { name: ownName, WebSocket: await loadSocket() };
   const judgeKnown = createSpeakerJudge({ ...trial, url, tokens, isDigits, isTold });
+  let judged: string | null = null;
   const judge = async (hello: Hello, binding: string): Promise<void> => {
+    judged = tokens.find(hello.deviceUuid)?.token ?? null;
     if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
       throw createTrouble(
         `another speaker than the one advertised answers at ${url}; the invitation was not used`,
@@ -86,11 +88,13 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
     .catch((error: unknown) => {
       throw toExitError(error, url, { problem: WebSocket.problem });
     });
-  const givenUrl = wanted.url ?? (isLink ? text : null);
+  // With --device, the claim may have gone elsewhere than the link says.
+  const givenUrl = wanted.url ?? (isLink && wanted.device === null ? text : null);
   const kept = await keepClaimed(claimed, {
     at,
     given: givenUrl === null ? null : parseUrl(givenUrl),
     isReplacing,
+    judged,
     tokens,
     trial: isOfNetwork(at) ? trial : null,
   });

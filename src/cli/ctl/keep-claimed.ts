@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Claimed } from '../../client/claim.js';
 import type { SocketConstructor } from '../../client/connection.js';
 import { ExitError } from '../../errors.js';
@@ -7,6 +8,7 @@ import { toCommandLine } from './command-line.js';
 import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
 import { onSpeaker } from './on-speaker.js';
+import { ownerOf } from './same-speaker.js';
 import { homesOf, isOfTls, type Known, MOST_PLACES, type TokenEntry, type TokenFile } from './tokens.js';
 import { tryOnce, type Trial } from './trial.js';
 
@@ -17,6 +19,8 @@ interface Place {
   readonly given: string | null;
   /** Whether the token takes the place of those of other speakers with this id or name; only after a claim by link. */
   readonly isReplacing: boolean;
+  /** The token that was kept of this speaker when the claim was allowed; null if none. */
+  readonly judged: string | null;
   readonly tokens: TokenFile;
   /** How to open a session with the speaker; null for this machine's own socket, which needs no check. */
   readonly trial: { readonly name: string; readonly WebSocket: SocketConstructor } | null;
@@ -46,36 +50,62 @@ interface Proven {
  * every other word of a claim.
  */
 export async function keepClaimed(claimed: Claimed, place: Place): Promise<Kept> {
-  const { tokens, isReplacing } = place;
-  const { token, deviceUuid, hello } = claimed;
+  const { tokens } = place;
+  const { deviceUuid, hello } = claimed;
   const unproven = { name: null, id: null, tls: null };
-  const before = orTakenBack(claimed, place, () => {
-    const former = tokens.find(deviceUuid);
-    tokens.keep(deviceUuid, toEntry(unproven, former, { claimed, place }));
-    return former;
-  });
+  const { before, first } = orTakenBack(claimed, place, () => keepFirst(unproven, claimed, place));
   const proven = await prove(claimed, place);
   return orTakenBack(claimed, place, () => {
-    const entry = toEntry(proven, before, { claimed, place });
-    const others = isReplacing ? replacedBy(proven, claimed, tokens) : [];
-    try {
-      tokens.keep(
-        deviceUuid,
-        entry,
-        others.map(other => other.deviceUuid),
-      );
-    } catch (error) {
-      // What was kept at once opens a session, too.
-      if (tokens.find(deviceUuid)?.token !== token) throw error;
-    }
+    const now = tokens.find(deviceUuid);
+    // Another program has used the token meanwhile, and kept what was proven then.
+    const isNoted = now !== null && now.token === first.token && !isDeepStrictEqual(now, first);
+    const entry = isNoted && proven.tls !== 'opens' ? now : toEntry(proven, before, { claimed, place });
+    const replaced = replacedBy(proven, before, { claimed, place });
+    keepLast(entry, replaced, { claimed, place });
     return {
       name: entry.name,
       own: proven.name ?? before?.name ?? hello.name,
-      replaced: others.map(other => other.name),
+      replaced: replaced.map(other => other.name),
       losesTls: before !== null && isOfTls(before) && !isOfTls(entry),
       isDisturbed: proven.tls === 'refuses' || proven.tls === 'fails',
     };
   });
+}
+
+interface Scene {
+  readonly claimed: Claimed;
+  readonly place: Place;
+}
+
+/** Keeps the token beside what was known of the speaker. */
+function keepFirst(
+  unproven: Proven,
+  claimed: Claimed,
+  place: Place,
+): { readonly before: TokenEntry | null; readonly first: TokenEntry } {
+  const { tokens, isReplacing, judged } = place;
+  const before = tokens.find(claimed.deviceUuid);
+  if (!isReplacing && place.trial !== null && (before?.token ?? null) !== judged)
+    throw createTrouble(
+      `another program has claimed an invitation of ${JSON.stringify(oneLine(claimed.hello.name))} meanwhile`,
+      'use that',
+    );
+  const first = toEntry(unproven, before, { claimed, place });
+  tokens.keep(claimed.deviceUuid, first);
+  return { before, first };
+}
+
+function keepLast(entry: TokenEntry, replaced: readonly Known[], { claimed, place }: Scene): void {
+  try {
+    place.tokens.keep(
+      claimed.deviceUuid,
+      entry,
+      replaced.map(other => other.deviceUuid),
+    );
+  } catch (error) {
+    // What was kept first opens a session, too.
+    if (place.tokens.find(claimed.deviceUuid)?.token !== claimed.token) throw error;
+  }
 }
 
 /** Opens a session with the new token over TLS, where nobody in the middle can join in. */
@@ -87,8 +117,13 @@ async function prove({ token, id, deviceUuid, hello }: Claimed, { at, trial }: P
   return { name: tried.hello.name, id: tried.opened.id ?? null, tls: 'opens' };
 }
 
-/** Returns the other speakers that this one replaces. */
-function replacedBy({ name }: Proven, { deviceUuid }: Claimed, tokens: TokenFile): readonly Known[] {
+/** Returns the other speakers that this one replaces: none if it was known, as that is replaced then. */
+function replacedBy(
+  { name }: Proven,
+  before: TokenEntry | null,
+  { claimed: { deviceUuid }, place: { isReplacing, tokens } }: Scene,
+): readonly Known[] {
+  if (!isReplacing || before !== null) return [];
   const words = [deviceUuid, ...(name === null ? [] : [name])];
   return words.flatMap(word => namesakesOf(deviceUuid, word, tokens));
 }
@@ -101,13 +136,17 @@ function replacedBy({ name }: Proven, { deviceUuid }: Claimed, tokens: TokenFile
 function toEntry(
   { name: proven, id, tls: outcome }: Proven,
   before: TokenEntry | null,
-  { claimed, place }: { readonly claimed: Claimed; readonly place: Place },
+  { claimed, place }: Scene,
 ): TokenEntry {
-  const { at, given, isReplacing, tokens, trial } = place;
+  const { at, isReplacing, tokens, trial } = place;
   const { deviceUuid, hello, token } = claimed;
+  // The address of another known speaker is nobody else's, unless the user says so.
+  const isTaken = place.given !== null && ownerOf(deviceUuid, place.given, tokens) !== undefined;
+  const given = isTaken && !isReplacing ? null : place.given;
   const own = proven ?? before?.name ?? hello.name;
-  // An unproven name replaces nobody's.
-  const isFree = (isReplacing && proven !== null) || namesakesOf(deviceUuid, own, tokens).length === 0;
+  // An unproven name replaces nobody's, and a speaker that was known none but itself.
+  const isFree =
+    (isReplacing && proven !== null && before === null) || namesakesOf(deviceUuid, own, tokens).length === 0;
   const wasOfTls = before !== null && isOfTls(before) && !(isReplacing && outcome === 'absent');
   const tls = wasOfTls || at.startsWith('wss:') || (outcome !== null && outcome !== 'absent');
   const home = isReplacing && outcome !== null ? (given ?? before?.url) : (before?.url ?? given);

@@ -71,12 +71,13 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       throw createTrouble(problem, 'give its address with --url');
     },
     keyTo({ deviceUuid }) {
-      if (given !== null) return { token: given };
       const entry = tokens.find(deviceUuid);
+      const isOverTls = entry !== null && isOfTls(entry);
+      if (given !== null) return { token: given, isOverTls };
       if (entry === null) return null;
       const { token, id } = entry;
       // Without an id, the speaker tries the keys of all clients.
-      return { token, deviceUuid, isOverTls: isOfTls(entry), ...(id !== undefined && { id }) };
+      return { token, deviceUuid, isOverTls, ...(id !== undefined && { id }) };
     },
   };
 }

@@ -105,15 +105,17 @@ interface ProvenSession {
   readonly hello: Hello;
   /** The client's id, as the speaker has said it. */
   readonly id: string | undefined;
-  /** The address, if the user gave it. */
+  /** The address, if the user gave it and it is no other speaker's. */
   readonly given: string | null;
+  /** Whether the user has chosen the speaker by what is known of it, so that it may change its name. */
+  readonly mayRename: boolean;
 }
 
 /**
  * Keeps what a speaker has just proven over TLS: that it answers TLS, its name, which may be new, the client's id, and its
  * address. No speaker takes the name of another that is known.
  */
-export function keepProven(tokens: TokenFile, { hello, id, given }: ProvenSession): void {
+export function keepProven(tokens: TokenFile, { hello, id, given, mayRename }: ProvenSession): void {
   try {
     const { deviceUuid, name } = hello;
     const entry = tokens.find(deviceUuid);
@@ -122,7 +124,7 @@ export function keepProven(tokens: TokenFile, { hello, id, given }: ProvenSessio
     const isNewPlace = given !== null && !homesOf(entry).includes(given);
     const proven = {
       ...entry,
-      ...(namesakesOf(deviceUuid, name, tokens).length === 0 && { name }),
+      ...(mayRename && namesakesOf(deviceUuid, name, tokens).length === 0 && { name }),
       ...(id !== undefined && { id }),
       ...(isNewPlace && { places: [...places, given].slice(-MOST_PLACES) }),
       tls: true,

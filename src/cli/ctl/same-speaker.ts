@@ -29,35 +29,43 @@ export type SpeakerJudge = (hello: Hello, binding: string) => Promise<void>;
 
 /**
  * Protects a stored token, and the digits for its speaker. A speaker's id is public and anybody can use it, so an
- * invitation is shown to a known id only behind the certificate on which that speaker has proven that it knows the
- * token, or, unless it is told to whatever answers, if the speaker that issued the token no longer accepts it. Without
- * TLS, a peer could relay the proof and answer all else itself. Rejects with a `ClaimOverTls` if the claim is to be repeated over TLS, else an `ExitError`.
+ * invitation is shown to a known id only behind the certificate on which that speaker has proven that it knows the token,
+ * or has said, at an address of its own, that the token is not valid any more. Without TLS, a peer could relay the proof
+ * and answer all else itself. Rejects with a `ClaimOverTls` if the claim is to be repeated over TLS, else an `ExitError`.
  */
 export function createSpeakerJudge(options: SameSpeakerOptions): SpeakerJudge {
-  let known: { readonly entry: TokenEntry; readonly binding: string | null } | undefined;
+  let known: { readonly entry: TokenEntry; readonly binding: string } | undefined;
   return async (hello, binding) => {
     if (known === undefined) {
       const entry = options.tokens.find(hello.deviceUuid);
       if (entry === null) return;
       known = { entry, binding: await prove(hello, entry, options) };
     }
-    if (known.binding === null || known.binding === binding) return;
+    if (known.binding === binding) return;
     throw binding === UNBOUND ? new ClaimOverTls() : toRefusal(hello, known.entry, options);
   };
 }
 
-/** Resolves with the hash of the certificate on which the speaker has proven itself; null if it need not. */
-async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOptions): Promise<string | null> {
+/** Resolves with the hash of the certificate behind which the invitation may be shown. */
+async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOptions): Promise<string> {
   const { deviceUuid } = hello;
-  const { token, id, url: home } = entry;
+  const { token, id } = entry;
+  const { url } = options;
   const credential = { token, deviceUuid, ...(id !== undefined && { id }) };
-  const here = await tryOnce(options.url, credential, options);
+  const here = await tryOnce(url, credential, options);
   if (here.outcome === 'opens') return here.binding;
-  if (home === undefined) throw toRefusal(hello, entry, options);
-  const isHere = toSecure(home) === toSecure(options.url);
-  const { outcome } = isHere ? here : await tryOnce(home, credential, options);
-  if (outcome === 'refuses' && !options.isTold) return null;
-  throw toRefusal(hello, entry, options);
+  const homes = homesOf(entry);
+  if (here.outcome !== 'refuses' || options.isTold || !homes.some(home => hostOf(home) === hostOf(url)))
+    throw toRefusal(hello, entry, options);
+  // Whoever has taken over one address says so, too: the speaker may still be at another.
+  const elsewhere = homes.filter(home => hostOf(home) !== hostOf(url));
+  const trials = await Promise.all(elsewhere.map(home => tryOnce(home, credential, options)));
+  if (trials.some(({ outcome }) => outcome === 'opens')) throw toRefusal(hello, entry, options);
+  return here.binding;
+}
+
+function hostOf(url: string): string {
+  return new URL(toSecure(url)).host;
 }
 
 function toRefusal(
@@ -75,9 +83,8 @@ function toRefusal(
   );
 }
 
-/** Returns the known speaker whose address this is, if it is not an address of the speaker that greets there. */
-function ownerOf({ deviceUuid }: Hello, url: string, tokens: TokenFile): Known | undefined {
-  const hostOf = (at: string): string => new URL(toSecure(at)).host;
+/** Returns the known speaker whose address this is, if it is not an address of this one. */
+export function ownerOf(deviceUuid: string, url: string, tokens: TokenFile): Known | undefined {
   const owners = tokens.all().filter(entry => homesOf(entry).some(home => hostOf(home) === hostOf(url)));
   return owners.some(owner => owner.deviceUuid === deviceUuid) ? undefined : owners[0];
 }
@@ -87,12 +94,12 @@ function ownerOf({ deviceUuid }: Hello, url: string, tokens: TokenFile): Known |
  * digits meant for that. Throws an `ExitError`.
  */
 export function refuseAnothersHome(hello: Hello, url: string, tokens: TokenFile): void {
-  const owner = ownerOf(hello, url, tokens);
+  const owner = ownerOf(hello.deviceUuid, url, tokens);
   if (owner === undefined) return;
   const [shown, other] = [hello.name, owner.name].map(each => JSON.stringify(oneLine(each)));
   throw createTrouble(
     `another speaker, ${shown}, answers at ${oneLine(url)}, the address of ${other}, and was told nothing`,
-    'choose the speaker with --device, or claim a link of the one that is there now',
+    'choose the speaker with --device, or claim a link of the one that is there now with --replace',
   );
 }
 

@@ -72,7 +72,12 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   const { hello } = opened;
   // Over plain HTTP, a host in the middle can change the name.
   if (given === null && hello !== null && isProven.has(hello) && opened.url.startsWith('wss:'))
-    keepProven(tokens, { hello, id: opened.opened?.id, given: found === null ? opened.url : null });
+    keepProven(tokens, {
+      hello,
+      id: opened.opened?.id,
+      given: found === null ? opened.url : null,
+      mayRename: isByKnown(hello.deviceUuid, wanted, tokens),
+    });
   return opened;
 }
 
@@ -111,6 +116,13 @@ function waysToAny(found: readonly FoundSpeaker[], keys: Keyring): readonly stri
   const [first] = errors;
   if (ways.length === 0 && first !== undefined) throw first;
   return ways;
+}
+
+/** Whether a speaker was chosen by its address, its id, or the name that is kept, and not by a name of its own making. */
+function isByKnown(deviceUuid: string, { url, device }: Wanted, tokens: TokenFile): boolean {
+  if (url !== null || device === null) return true;
+  const words = [deviceUuid, tokens.find(deviceUuid)?.name];
+  return words.some(word => word?.toLowerCase() === device.toLowerCase());
 }
 
 function isKeptOfTls(entry: TokenEntry | null): boolean {

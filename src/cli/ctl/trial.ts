@@ -9,12 +9,13 @@ const PATIENCE_MS = 4_000;
 
 /**
  * What came of opening a session over TLS. `opens`: `binding` is the hash of the certificate on which the speaker has
- * proven itself; `refuses`: the token is not valid there; `fails`: somebody answers, but not the speaker; `absent`:
- * nobody answers TLS.
+ * proven itself; `refuses`: who has this certificate says that the token is not valid; `fails`: somebody answers, but not
+ * the speaker; `absent`: nobody answers TLS.
  */
 export type Trial =
   | { readonly outcome: 'opens'; readonly hello: Hello; readonly opened: Opened; readonly binding: string }
-  | { readonly outcome: 'refuses' | 'fails' | 'absent' };
+  | { readonly outcome: 'refuses'; readonly binding: string }
+  | { readonly outcome: 'fails' | 'absent' };
 
 /** Opens a session once, over TLS by a proof of the token, and closes it. */
 export async function tryOnce(
@@ -41,7 +42,7 @@ export async function tryOnce(
     const binding = sockets[0]?.binding;
     if (phase === 'online' && hello !== null && opened !== null && binding !== undefined)
       return { outcome: 'opens', hello, opened, binding };
-    if (error?.reason === 'unauthorized') return { outcome: 'refuses' };
+    if (error?.reason === 'unauthorized' && binding !== undefined) return { outcome: 'refuses', binding };
     return { outcome: error?.reason === 'disconnected' && binding === undefined ? 'absent' : 'fails' };
   } finally {
     client.stop();
