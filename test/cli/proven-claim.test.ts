@@ -1,5 +1,7 @@
 /** What `tonearm ctl` keeps of a speaker, and for whom it takes another, whatever others in the network say. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -239,7 +241,39 @@ t.test('a token that is valid at one address is void at none', { ...options }, a
   t.equal(entriesOf(file)['d0']?.token, entry?.token);
   t.same(stranger.access.list(), []);
   await device.access.revokeAll();
-  t.match(await claimHis(), { code: 0 }, 'as no address of it knows the token');
+  t.match(await claimHis(), { code: 0 }, 'as all addresses of it say that the token is void');
+});
+
+t.test('a claim that is repeated over TLS is for the same speaker', { ...options }, async t => {
+  const { device, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  // In the clear a speaker of his own, which has admitted the user; over TLS the one that the token is for.
+  const own = await startOther(t, 'd1');
+  const guise = await startOther(t, 'd0', 'Kitchen');
+  t.match(await ctl('claim', linkTo((await inviteBy(own))['link'], own.server.port)), { code: 0 });
+  const entries = entriesOf(file);
+  let secure = 0;
+  const server = createServer(near => {
+    near.on('error', () => undefined);
+    near.once('data', (first: Buffer) => {
+      // The first connection over TLS is that of the proof.
+      const isGuise = first[0] === 22 && (secure += 1) > 1;
+      const far = connect((isGuise ? guise : own).server.port, '127.0.0.1');
+      far.on('error', () => near.destroy());
+      far.write(first);
+      near.pipe(far).pipe(near);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  t.match(await ctl('claim', linkTo((await inviteBy(guise))['link'], port)), {
+    code: 1,
+    stderr: /calls itself another speaker over TLS/,
+  });
+  t.same(guise.access.list(), []);
+  t.same(entriesOf(file), entries);
 });
 
 t.test('a new name is kept of a speaker that was chosen by what is known of it', { ...options }, async t => {
@@ -271,10 +305,10 @@ t.test('each address that the user has given for a speaker is known as its own',
   const ways = await Promise.all(Array.from({ length: 10 }, () => startWay(t, device.server.port)));
   for (const { port } of ways)
     t.match(await ctl('volume', '--url', `https://127.0.0.1:${port}`), { code: 0, stdout: '35\n' });
-  t.same(
-    entriesOf(file)['d0']?.places,
-    ways.slice(-8).map(({ port }) => `wss://127.0.0.1:${port}/control`),
-  );
+  const [first, ...others] = ways.slice(-8).map(({ port }) => `wss://127.0.0.1:${port}/control`);
+  t.same(entriesOf(file)['d0']?.places, [first, ...others]);
+  await ctl('volume', '--url', String(first));
+  t.same(entriesOf(file)['d0']?.places, [...others, first], 'the latest comes last');
 });
 
 t.test('a speaker that was found over TLS is used over TLS wherever it is named', { ...options }, async t => {

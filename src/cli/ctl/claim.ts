@@ -61,9 +61,9 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const isTold = isDigits && wanted.url === null;
   const trial = { name: ownName, WebSocket: await loadSocket() };
   const judgeKnown = createSpeakerJudge({ ...trial, url, tokens, isDigits, isTold });
-  let judged: string | null = null;
+  let judged: string | null | undefined;
   const judge = async (hello: Hello, binding: string): Promise<void> => {
-    judged = tokens.find(hello.deviceUuid)?.token ?? null;
+    judged ??= tokens.find(hello.deviceUuid)?.token ?? null;
     if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
       throw createTrouble(
         `another speaker than the one advertised answers at ${url}; the invitation was not used`,
@@ -94,7 +94,7 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
     at,
     given: givenUrl === null ? null : parseUrl(givenUrl),
     isReplacing,
-    judged,
+    judged: judged ?? null,
     tokens,
     trial: isOfNetwork(at) ? trial : null,
   });

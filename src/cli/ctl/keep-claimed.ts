@@ -9,7 +9,7 @@ import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
 import { onSpeaker } from './on-speaker.js';
 import { ownerOf } from './same-speaker.js';
-import { homesOf, isOfTls, type Known, MOST_PLACES, type TokenEntry, type TokenFile } from './tokens.js';
+import { homesOf, isOfTls, type Known, type TokenEntry, type TokenFile, withPlace } from './tokens.js';
 import { tryOnce, type Trial } from './trial.js';
 
 interface Place {
@@ -152,13 +152,16 @@ function toEntry(
   const home = isReplacing && outcome !== null ? (given ?? before?.url) : (before?.url ?? given);
   const url = trial === null || home == null ? null : tls ? toSecure(home) : home;
   const others = [...homesOf(before ?? {}), ...(given === null || proven === null ? [] : [given])];
-  const places = [...new Set(others.map(toSecure))].filter(other => url === null || other !== toSecure(url));
+  const places = others
+    .map(toSecure)
+    .filter(other => url === null || other !== toSecure(url))
+    .reduce<readonly string[]>(withPlace, []);
   return {
     name: isFree ? own : deviceUuid,
     token,
     ...(id !== null && { id }),
     ...(url !== null && { url }),
-    ...(places.length > 0 && { places: places.slice(-MOST_PLACES) }),
+    ...(places.length > 0 && { places }),
     tls,
   };
 }

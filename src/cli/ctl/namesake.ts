@@ -7,7 +7,7 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { quote } from './command-line.js';
 import type { FoundSpeaker } from './speakers.js';
-import { homesOf, MOST_PLACES, type Known, type TokenFile } from './tokens.js';
+import { type Known, type TokenFile, withPlace } from './tokens.js';
 
 /** Numbers that Avahi and Tonearm append to a name that is taken. */
 const COPIES = /(?<=.)(?:\s*(?:#\d+|\(\d+\)))+$/u;
@@ -121,12 +121,11 @@ export function keepProven(tokens: TokenFile, { hello, id, given, mayRename }: P
     const entry = tokens.find(deviceUuid);
     if (entry === null) return;
     const { places = [] } = entry;
-    const isNewPlace = given !== null && !homesOf(entry).includes(given);
     const proven = {
       ...entry,
       ...(mayRename && namesakesOf(deviceUuid, name, tokens).length === 0 && { name }),
       ...(id !== undefined && { id }),
-      ...(isNewPlace && { places: [...places, given].slice(-MOST_PLACES) }),
+      ...(given !== null && given !== entry.url && { places: withPlace(places, given) }),
       tls: true,
     };
     if (!isDeepStrictEqual(entry, proven)) tokens.note(deviceUuid, entry.token, proven);

@@ -34,14 +34,21 @@ export type SpeakerJudge = (hello: Hello, binding: string) => Promise<void>;
  * and answer all else itself. Rejects with a `ClaimOverTls` if the claim is to be repeated over TLS, else an `ExitError`.
  */
 export function createSpeakerJudge(options: SameSpeakerOptions): SpeakerJudge {
-  let known: { readonly entry: TokenEntry; readonly binding: string } | undefined;
+  let known: { readonly entry: TokenEntry; readonly binding: string } | null | undefined;
+  let greeted: string | null = null;
   return async (hello, binding) => {
+    greeted ??= hello.deviceUuid;
+    // The claim may be repeated over TLS: what holds for one speaker must not be used for another.
+    if (greeted !== hello.deviceUuid)
+      throw createTrouble(
+        `what answers at ${oneLine(options.url)} calls itself another speaker over TLS; the invitation was not used`,
+        'somebody may be trying to deceive you: use a link of the speaker itself',
+      );
     if (known === undefined) {
       const entry = options.tokens.find(hello.deviceUuid);
-      if (entry === null) return;
-      known = { entry, binding: await prove(hello, entry, options) };
+      known = entry === null ? null : { entry, binding: await prove(hello, entry, options) };
     }
-    if (known.binding === binding) return;
+    if (known === null || known.binding === binding) return;
     throw binding === UNBOUND ? new ClaimOverTls() : toRefusal(hello, known.entry, options);
   };
 }
@@ -57,10 +64,10 @@ async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOption
   const homes = homesOf(entry);
   if (here.outcome !== 'refuses' || options.isTold || !homes.some(home => hostOf(home) === hostOf(url)))
     throw toRefusal(hello, entry, options);
-  // Whoever has taken over one address says so, too: the speaker may still be at another.
+  // Whoever has taken over one address says so, too: the speaker may be at another, even if it is silent just now.
   const elsewhere = homes.filter(home => hostOf(home) !== hostOf(url));
   const trials = await Promise.all(elsewhere.map(home => tryOnce(home, credential, options)));
-  if (trials.some(({ outcome }) => outcome === 'opens')) throw toRefusal(hello, entry, options);
+  if (trials.some(({ outcome }) => outcome !== 'refuses')) throw toRefusal(hello, entry, options);
   return here.binding;
 }
 

@@ -51,7 +51,7 @@ export interface TokenFile {
 type Content = Readonly<Record<string, unknown>>;
 
 /** How many places of a speaker are kept, the latest. */
-export const MOST_PLACES = 8;
+const MOST_PLACES = 8;
 
 /** Age at which an unchanged lock counts as abandoned, in milliseconds. */
 const PATIENCE_MS = 5_000;
@@ -89,6 +89,11 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
 
 function isAddress(value: unknown): boolean {
   return typeof value === 'string' && /^wss?:/.test(value) && URL.canParse(value);
+}
+
+/** Adds an address to the places, as the latest. */
+export function withPlace(places: readonly string[], place: string): readonly string[] {
+  return [...places.filter(other => other !== place), place].slice(-MOST_PLACES);
 }
 
 /** Returns the addresses of the speaker. */
