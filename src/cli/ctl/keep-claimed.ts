@@ -9,7 +9,8 @@ import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
 import { onSpeaker } from './on-speaker.js';
 import { ownerOf } from './same-speaker.js';
-import { homesOf, isOfTls, type Known, type TokenEntry, type TokenFile, withPlace } from './tokens.js';
+import { homesOf, isOfTls, type Known, type TokenEntry, withPlace } from './token-entry.js';
+import type { TokenFile } from './tokens.js';
 import { tryOnce, type Trial } from './trial.js';
 
 interface Place {

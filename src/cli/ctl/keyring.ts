@@ -3,7 +3,8 @@ import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import type { FoundSpeaker } from './speakers.js';
-import { isOfTls, type TokenFile } from './tokens.js';
+import { isOfTls } from './token-entry.js';
+import type { TokenFile } from './tokens.js';
 
 /**
  * The credentials for speakers and the addresses to use them at. A peer that claims to be the speaker is shown none of

@@ -7,7 +7,8 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { quote } from './command-line.js';
 import type { FoundSpeaker } from './speakers.js';
-import { type Known, type TokenFile, withPlace } from './tokens.js';
+import { type Known, withPlace } from './token-entry.js';
+import type { TokenFile } from './tokens.js';
 
 /** Numbers that Avahi and Tonearm append to a name that is taken. */
 const COPIES = /(?<=.)(?:\s*(?:#\d+|\(\d+\)))+$/u;

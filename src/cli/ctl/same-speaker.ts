@@ -6,7 +6,8 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
-import { homesOf, type Known, type TokenEntry, type TokenFile } from './tokens.js';
+import { homesOf, type Known, type TokenEntry } from './token-entry.js';
+import type { TokenFile } from './tokens.js';
 import { tryOnce } from './trial.js';
 
 export interface SameSpeakerOptions {

@@ -15,7 +15,8 @@ import { openFirst, toExit } from './open-first.js';
 import { findOwn, openOwn } from './own.js';
 import { refuseAnothersHome } from './same-speaker.js';
 import { loadSocket, type TellingSocket } from './socket.js';
-import { isOfTls, openTokenFile, type TokenEntry, type TokenFile } from './tokens.js';
+import { isOfTls, type TokenEntry } from './token-entry.js';
+import { openTokenFile, type TokenFile } from './tokens.js';
 import { parseUrl } from './url.js';
 
 /** The speaker that the command line selects. */

@@ -15,24 +15,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { ExitError } from '../../errors.js';
 import { makeFolder } from '../../make-folder.js';
 import { createTrouble } from '../trouble.js';
-
-/** A stored control token. */
-export interface TokenEntry {
-  /** The name that the speaker has proven over TLS, or has said at the claim; its id if another has such a name. */
-  readonly name: string;
-  readonly token: string;
-  /** The client's id; absent if the token was issued before proofs existed, or if the speaker has not proven it. */
-  readonly id?: string;
-  /** Other addresses that the user gave, at which the speaker has proven itself. */
-  readonly places?: readonly string[];
-  /** Whether the speaker is used over TLS only; absent if an older version wrote the entry. See `isOfTls`. */
-  readonly tls?: boolean;
-  /** The `ws:` or `wss:` address of the claim; absent if not known, or if the claim used this machine's own socket. */
-  readonly url?: string;
-}
-
-/** A speaker that has admitted this user. */
-export type Known = Pick<TokenEntry, 'name' | 'url' | 'places'> & { readonly deviceUuid: string };
+import { isEntry, type Known, type TokenEntry } from './token-entry.js';
 
 /** This user's control tokens, by the id of the speaker. */
 export interface TokenFile {
@@ -49,9 +32,6 @@ export interface TokenFile {
 
 /** The content of the file. Members and entries that a newer version wrote are preserved. */
 type Content = Readonly<Record<string, unknown>>;
-
-/** How many places of a speaker are kept, the latest. */
-const MOST_PLACES = 8;
 
 /** Age at which an unchanged lock counts as abandoned, in milliseconds. */
 const PATIENCE_MS = 5_000;
@@ -85,25 +65,6 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
       alone(`${path}.lock`, change, tryLock);
     },
   };
-}
-
-function isAddress(value: unknown): boolean {
-  return typeof value === 'string' && /^wss?:/.test(value) && URL.canParse(value);
-}
-
-/** Adds an address to the places, as the latest. */
-export function withPlace(places: readonly string[], place: string): readonly string[] {
-  return [...places.filter(other => other !== place), place].slice(-MOST_PLACES);
-}
-
-/** Returns the addresses of the speaker. */
-export function homesOf({ url, places = [] }: Pick<TokenEntry, 'url' | 'places'>): readonly string[] {
-  return url === undefined ? places : [url, ...places];
-}
-
-/** Whether the speaker is used over TLS only. Older versions recorded that by the address alone. */
-export function isOfTls({ tls, url = '' }: TokenEntry): boolean {
-  return tls ?? url.startsWith('wss:');
 }
 
 function add(path: string, entries: Content, without: readonly string[] = []): void {
@@ -148,25 +109,6 @@ function parse(text: string): unknown {
 
 function isContent(value: unknown): value is Content {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isEntry(value: unknown): value is TokenEntry {
-  const {
-    name,
-    token,
-    id,
-    url,
-    places = [],
-    tls,
-  } = (value ?? {}) as Partial<Record<keyof TokenEntry, unknown>>;
-  return (
-    [name, token].every(each => typeof each === 'string') &&
-    ['string', 'undefined'].includes(typeof id) &&
-    (url === undefined || isAddress(url)) &&
-    Array.isArray(places) &&
-    places.every(isAddress) &&
-    ['boolean', 'undefined'].includes(typeof tls)
-  );
 }
 
 /**
