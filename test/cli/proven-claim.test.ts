@@ -297,6 +297,11 @@ t.test('digits without a name go to no one of several known speakers', { ...opti
   advertise({ port: device.server.port, isTls: true });
   const code = String((await inviteBy(device))['code']);
   t.match(await ctl('claim', code), { code: 64, stderr: /several speakers have admitted you\n→ .*--device/ });
+  t.match(
+    await ctl('claim', code, '--device', 'd0'),
+    { code: 64, stderr: /--url/ },
+    'an id like this may be a name',
+  );
   t.match(await ctl('claim', code, '--device', 'Kitchen'), { code: 0 });
 });
 

@@ -108,7 +108,10 @@ export function refuseToTell(
   const isNamed = device === deviceUuid && UUID.test(device);
   const known = tokens.all();
   if (isNamed || known.length === 0) return;
-  if (tokens.find(deviceUuid) !== null) {
+  const entry = tokens.find(deviceUuid);
+  // An id that is no UUID may be the new name of another speaker.
+  const isOnlyId = device === deviceUuid && entry?.name !== device;
+  if (entry !== null && !(isOnlyId && known.length > 1)) {
     if (device !== null || known.length === 1) return;
     throw createTrouble(
       'several speakers have admitted you',
@@ -118,8 +121,12 @@ export function refuseToTell(
       },
     );
   }
+  const why =
+    entry === null
+      ? `${JSON.stringify(oneLine(name))} has not admitted you, others have`
+      : `the id ${JSON.stringify(oneLine(deviceUuid))} may be the name of another speaker`;
   throw createTrouble(
-    `${JSON.stringify(oneLine(name))} has not admitted you, others have: the digits could go to another machine`,
+    `${why}: the digits could go to another machine`,
     'use the link of the invitation, or give the address with --url',
     { exitCode: EXIT.usage },
   );
