@@ -63,7 +63,8 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const judgeKnown = createSpeakerJudge({ ...trial, url, tokens, isDigits, isTold });
   let judged: string | null | undefined;
   const judge = async (hello: Hello, binding: string): Promise<void> => {
-    judged ??= tokens.find(hello.deviceUuid)?.token ?? null;
+    // Of the first greeting: null says that no token was kept then.
+    if (judged === undefined) judged = tokens.find(hello.deviceUuid)?.token ?? null;
     if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
       throw createTrouble(
         `another speaker than the one advertised answers at ${url}; the invitation was not used`,

@@ -12,9 +12,9 @@ import type { TokenFile } from './tokens.js';
  */
 export interface Keyring {
   /**
-   * Returns the addresses of a discovered speaker in the order to try, with the address of the claim first. Without
-   * TLS, a host in the middle could relay a session, so a token is used only at the address that it came from. Throws
-   * an `ExitError` if that address is not known.
+   * Returns the addresses of a discovered speaker in the order to try, with the address of the claim first, over TLS.
+   * Without TLS, a host in the middle could relay a session, so a token is used without it only at the address that it
+   * came from, and last. Throws an `ExitError` if that address is not known.
    */
   waysTo(found: FoundSpeaker): readonly string[];
   /** Returns the credential for the speaker that greets; null if there is none. */
