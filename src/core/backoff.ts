@@ -39,8 +39,9 @@ const SCHEDULES: Record<Fault, readonly Wait[]> = {
     [1_000, 1_500],
     [2_000, 2_500],
   ],
+  // The first wait is short: the sound has stopped, and what a player has in advance already spreads those of a broken host.
   address: [
-    [0, 1_000],
+    [0, 250],
     [500, 2_000],
     [1_000, 2_000],
     [1_000, 2_000],

@@ -5,8 +5,11 @@ import { fails } from '../rigs/core/rows.js';
 import { createFailure, createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
 /** How long the next try is waited for. */
-function waitOf(stage: Stage): { readonly delayMs: number; readonly spreadMs: number } {
-  const wait = timerOf(stage, 'serviceRetry');
+function waitOf(
+  stage: Stage,
+  name: 'serviceRetry' | 'soundRetry' = 'serviceRetry',
+): { readonly delayMs: number; readonly spreadMs: number } {
+  const wait = timerOf(stage, name);
   if (wait === null) throw new Error('no timer');
   return wait;
 }
@@ -92,6 +95,16 @@ t.test('no wait is longer than what was waited before, and as much of it is chan
     beforeMs += delayMs;
     stage.fires('serviceRetry');
   }
+});
+
+t.test('the first try for an address that broke off leaves half of half a second for all else', async t => {
+  const stage = createPlaying().after(8_000).position(8_000);
+  fails(stage, 'unreachable', 403);
+  t.match(waitOf(stage, 'soundRetry'), { delayMs: 0, spreadMs: 250 });
+  stage.fires('soundRetry').answer(createItem(0));
+  fails(stage, 'unreachable', 403);
+  const { delayMs, spreadMs } = waitOf(stage, 'soundRetry');
+  t.ok(delayMs >= 500 && spreadMs >= delayMs, 'a host that refuses the fresh one, too, is not beset');
 });
 
 t.test('the service’s own patience is kept to', async t => {
