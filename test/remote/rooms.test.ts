@@ -3,7 +3,13 @@ import type { Browser } from 'playwright-core';
 import tap, { test } from 'tap';
 import { type FakeSpeaker, fail } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import {
+  launchLight,
+  noBrowser as skip,
+  openRemote,
+  resize,
+  startSpeakerWithPages,
+} from '../rigs/remote/page.js';
 
 const shared: { browser?: Browser } = {};
 
@@ -54,9 +60,19 @@ void test('the header opens them: what plays here, pause and volume; one touch c
   await dialog.getByRole('link', { name: 'Attic' }).getByText('Not signed in yet').waitFor();
   t.same(await dialog.locator('[dir="ltr"]').allTextContents(), ['192.0.2.8:8710', '192.0.2.9:8710']);
   t.strictSame(await findingsOf(page), []);
-  await page.setViewportSize({ width: 844, height: 390 });
-  const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
-  t.ok(close !== null && close.y + close.height <= 390, 'the way out is in sight on a low screen');
+  for (const [width, height] of [
+    [844, 390],
+    [683, 325],
+    [568, 320],
+    [320, 568],
+  ] as const) {
+    await resize(page, width, height);
+    const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
+    const first = await dialog.getByRole('link').first().boundingBox();
+    const seen = `in sight at ${width} × ${height}`;
+    t.ok(close !== null && close.y + close.height <= height, `the way out is ${seen}`);
+    t.ok(close && first && first.y + first.height <= close.y, `another speaker is ${seen}`);
+  }
   await page.setViewportSize({ width: 390, height: 844 });
 
   t.comment('the keyboard is where it was, and the way back closes it');
