@@ -1,7 +1,7 @@
 import { EXIT, type ExitError } from '../../errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { knownBy } from './namesake.js';
+import { isUuid, knownBy } from './namesake.js';
 import type { FoundSpeaker } from './speakers.js';
 import type { TokenFile } from './tokens.js';
 
@@ -53,7 +53,9 @@ function createAbsence(found: readonly FoundSpeaker[], device: string | null): E
 export function perhapsMeant(found: readonly FoundSpeaker[], device: string): readonly FoundSpeaker[] {
   const wanted = device.toLowerCase();
   return found.filter(({ deviceUuid, name, others }) =>
-    [deviceUuid, name, ...others.map(other => other.name)].some(word => word.toLowerCase() === wanted),
+    [deviceUuid, ...(isUuid(device) ? [] : [name, ...others.map(other => other.name)])].some(
+      word => word.toLowerCase() === wanted,
+    ),
   );
 }
 
@@ -93,40 +95,14 @@ export function refuseUnknown({ deviceUuid, name }: FoundSpeaker, tokens: TokenF
   );
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
- * Refuses to send digits to a found speaker that is only the one in sight, or that has not admitted this user, if others
- * have: whatever its name, the digits may be meant for one of those, which may have been renamed. Its own id says that it
- * is meant. Throws an `ExitError`.
+ * Refuses to look for the speaker that digits are for, once any has admitted this user: whatever is found may be another
+ * speaker under its name or id, also one of those. Throws an `ExitError`.
  */
-export function refuseToTell(
-  { deviceUuid, name }: FoundSpeaker,
-  device: string | null,
-  tokens: TokenFile,
-): void {
-  const isNamed = device === deviceUuid && UUID.test(device);
-  const known = tokens.all();
-  if (isNamed || known.length === 0) return;
-  const entry = tokens.find(deviceUuid);
-  // An id that is no UUID may be the new name of another speaker.
-  const isOnlyId = device === deviceUuid && entry?.name !== device;
-  if (entry !== null && !(isOnlyId && known.length > 1)) {
-    if (device !== null || known.length === 1) return;
-    throw createTrouble(
-      'several speakers have admitted you',
-      'choose the one that the digits are for with --device',
-      {
-        exitCode: EXIT.usage,
-      },
-    );
-  }
-  const why =
-    entry === null
-      ? `${JSON.stringify(oneLine(name))} has not admitted you, others have`
-      : `the id ${JSON.stringify(oneLine(deviceUuid))} may be the name of another speaker`;
+export function refuseToTell(tokens: TokenFile): void {
+  if (tokens.all().length === 0) return;
   throw createTrouble(
-    `${why}: the digits could go to another machine`,
+    'speakers have admitted you before: digits that go to what is found in the network could go to another machine',
     'use the link of the invitation, or give the address with --url',
     { exitCode: EXIT.usage },
   );

@@ -7,12 +7,11 @@ import { createTrouble } from '../trouble.js';
 import { quote } from './command-line.js';
 import { toExitError } from './connect.js';
 import { keepClaimed, type Kept } from './keep-claimed.js';
-import { toSecure } from './keyring.js';
 import { ClaimOverTls, createSpeakerJudge, refuseAnothersHome, refuseBorrowedId } from './same-speaker.js';
 import { loadSocket } from './socket.js';
 import { findDoor, type Wanted } from './target.js';
 import { openTokenFile } from './tokens.js';
-import { parseUrl } from './url.js';
+import { parseUrl, toSecure } from './url.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
 /** The verb's help and completion. It needs no session, so it is run separately. */
@@ -22,7 +21,8 @@ export const claim: ShownVerb = {
   summary: 'accepts an invitation, and keeps the token for later calls',
   notes: [
     'CODE is the six digits that "sudo tonearm invite" prints on the speaker, with or without the space between them. LINK is the ' +
-      'link that it prints; it is safer, because it works only with that speaker, while digits go to whatever answers to its name.',
+      'link that it prints; it is safer, because it works only with that speaker, while digits go to whatever answers to its name. ' +
+      'Once a speaker has admitted you, digits need --url.',
     '  tonearm ctl claim 123456',
   ],
   options: ['name', 'replace'],
@@ -58,9 +58,8 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   // An invitation is valid once: do not spend it on a token that cannot be stored.
   tokens.prepare();
   const door = { url, name: ownName, WebSocket };
-  const isTold = isDigits && wanted.url === null;
   const trial = { name: ownName, WebSocket: await loadSocket() };
-  const judgeKnown = createSpeakerJudge({ ...trial, url, tokens, isDigits, isTold });
+  const judgeKnown = createSpeakerJudge({ ...trial, url, tokens, isDigits });
   let judged: string | null | undefined;
   const judge = async (hello: Hello, binding: string): Promise<void> => {
     // Of the first greeting: null says that no token was kept then.

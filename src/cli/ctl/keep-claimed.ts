@@ -5,13 +5,13 @@ import { ExitError } from '../../errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toCommandLine } from './command-line.js';
-import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
 import { onSpeaker } from './on-speaker.js';
 import { ownerOf } from './same-speaker.js';
 import { homesOf, isOfTls, type Known, type TokenEntry, withPlace } from './token-entry.js';
 import type { TokenFile } from './tokens.js';
 import { tryOnce, type Trial } from './trial.js';
+import { toSecure } from './url.js';
 
 interface Place {
   /** The address of the claim, or the path of this machine's own socket. */
@@ -84,28 +84,25 @@ function keepFirst(
   claimed: Claimed,
   place: Place,
 ): { readonly before: TokenEntry | null; readonly first: TokenEntry } {
-  const { tokens, isReplacing, judged } = place;
+  const { tokens, isReplacing, judged, trial } = place;
   const before = tokens.find(claimed.deviceUuid);
-  if (!isReplacing && place.trial !== null && (before?.token ?? null) !== judged)
-    throw createTrouble(
-      `another program has claimed an invitation of ${JSON.stringify(oneLine(claimed.hello.name))} meanwhile`,
-      'use that',
-    );
   const first = toEntry(unproven, before, { claimed, place });
-  tokens.keep(claimed.deviceUuid, first);
+  const isAnyReplaced = isReplacing || trial === null;
+  tokens.keep(claimed.deviceUuid, first, { instead: isAnyReplaced ? (before?.token ?? null) : judged });
   return { before, first };
 }
 
 function keepLast(entry: TokenEntry, replaced: readonly Known[], { claimed, place }: Scene): void {
+  const { tokens, isReplacing, given } = place;
   try {
-    place.tokens.keep(
-      claimed.deviceUuid,
-      entry,
-      replaced.map(other => other.deviceUuid),
-    );
+    tokens.keep(claimed.deviceUuid, entry, {
+      instead: claimed.token,
+      without: replaced.map(other => other.deviceUuid),
+      taken: isReplacing ? given : null,
+    });
   } catch (error) {
     // What was kept first opens a session, too.
-    if (place.tokens.find(claimed.deviceUuid)?.token !== claimed.token) throw error;
+    if (tokens.find(claimed.deviceUuid)?.token !== claimed.token) throw error;
   }
 }
 

@@ -5,6 +5,7 @@ import { createTrouble } from '../trouble.js';
 import type { FoundSpeaker } from './speakers.js';
 import { isOfTls } from './token-entry.js';
 import type { TokenFile } from './tokens.js';
+import { toSecure } from './url.js';
 
 /**
  * The credentials for speakers and the addresses to use them at. A peer that claims to be the speaker is shown none of
@@ -32,13 +33,8 @@ const TLS = /^wss:/;
 /** How many discovered addresses are tried over TLS before the known one is without it. */
 const MOST_BEFORE_PLAIN = 32;
 
-/** Returns the same address over TLS, which the speaker answers on the same port. */
-export function toSecure(url: string): string {
-  return url.replace(/^ws:/, 'wss:');
-}
-
 /** Puts the addresses of each host in turn: one host can be advertised at many ports. */
-function inTurns(urls: readonly string[]): readonly string[] {
+export function inTurns(urls: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   const toTurn = (url: string): number => {
     const { hostname } = new URL(url);

@@ -21,37 +21,41 @@ function areAlike(one: string, other: string): boolean {
 
 const toPlain = (word: string): string => toClientName(word.normalize('NFKC'), word).replace(COPIES, '');
 
+/** Whether a word is an id that means one speaker alone, whatever others call themselves. */
+export function isUuid(word: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word);
+}
+
 const isOf = ({ deviceUuid, name }: Known, word: string): boolean =>
-  [deviceUuid, name].some(each => areAlike(each, word));
+  isUuid(word)
+    ? deviceUuid.toLowerCase() === word.toLowerCase()
+    : [deviceUuid, name].some(each => areAlike(each, word));
 
 /**
- * Returns the known speakers that a word means: those with this id or name, else in other letters, else with one like
- * it. An id does not count more than a name: a speaker chooses its own id.
+ * Returns the known speakers with this id or name, else those with it in other letters. An id that is no UUID does not
+ * count more than a name: a speaker chooses both.
  */
-function knownAs(known: readonly Known[], word: string): readonly Known[] {
+function bearersOf(known: readonly Known[], word: string): readonly Known[] {
   const isIt = (test: (each: string) => boolean) => (entry: Known) =>
-    test(entry.deviceUuid) || test(entry.name);
-  const levels = [
-    known.filter(isIt(each => each === word)),
-    known.filter(isIt(each => each.toLowerCase() === word.toLowerCase())),
-    known.filter(entry => isOf(entry, word)),
-  ];
-  return levels.find(level => level.length > 0) ?? [];
+    test(entry.deviceUuid) || (!isUuid(word) && test(entry.name));
+  const exact = known.filter(isIt(each => each === word));
+  return exact.length > 0 ? exact : known.filter(isIt(each => each.toLowerCase() === word.toLowerCase()));
+}
+
+/** The same, else those that a word may mean, because it is like their id or name. */
+function knownAs(known: readonly Known[], word: string): readonly Known[] {
+  const bearers = bearersOf(known, word);
+  return bearers.length > 0 ? bearers : known.filter(entry => isOf(entry, word));
 }
 
 /**
  * Refuses a discovered speaker that uses the name or id of one that has admitted this user, but is another: anybody can
- * advertise both, and would get the commands or the digits meant for that speaker. `device`: the words by which it was
- * chosen; naming its own id is enough, unless a known speaker uses that as a name or id. `isTold`: digits are meant for
- * it, so a known speaker must be chosen by the name that it is known by. Throws an `ExitError`.
+ * advertise both, and would get the commands meant for that speaker. `device`: the words by which it was chosen; naming
+ * its own id is enough, unless a known speaker uses that as a name or id. Throws an `ExitError`.
  */
 export function refuseBorrowedName(
   found: FoundSpeaker,
-  {
-    device,
-    tokens,
-    isTold,
-  }: { readonly device: string | null; readonly tokens: TokenFile; readonly isTold: boolean },
+  { device, tokens }: { readonly device: string | null; readonly tokens: TokenFile },
 ): void {
   const { deviceUuid, name, others } = found;
   const known = tokens.all();
@@ -63,9 +67,7 @@ export function refuseBorrowedName(
     entry => entry !== own,
   );
   if (own !== undefined) {
-    const isNamed = named.length > 0 && named.every(entry => entry === own);
-    const isUnclear = isTold && (device !== null || meant !== undefined);
-    if (isNamed || (named.length === 0 && !isUnclear)) return;
+    if (named.every(entry => entry === own)) return;
     const [its, word] = [own.name, meant?.name ?? device ?? ''].map(each => JSON.stringify(oneLine(each)));
     throw createTrouble(
       `what is advertised there has the id of ${its}, which may be another speaker than ${word}`,
@@ -98,7 +100,7 @@ export function knownBy(
   device: string,
   tokens: TokenFile,
 ): readonly FoundSpeaker[] {
-  const named = knownAs(tokens.all(), device);
+  const named = bearersOf(tokens.all(), device);
   return found.filter(({ deviceUuid }) => named.some(entry => entry.deviceUuid === deviceUuid));
 }
 

@@ -4,11 +4,11 @@ import { UNBOUND } from '../../proof.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { toSecure } from './keyring.js';
 import { namesakesOf } from './namesake.js';
 import { homesOf, type Known, type TokenEntry } from './token-entry.js';
 import type { TokenFile } from './tokens.js';
 import { tryOnce } from './trial.js';
+import { hostOf } from './url.js';
 
 export interface SameSpeakerOptions {
   readonly tokens: TokenFile;
@@ -16,8 +16,6 @@ export interface SameSpeakerOptions {
   readonly url: string;
   /** Whether digits are claimed, which are told to whatever answers. */
   readonly isDigits: boolean;
-  /** Whether they go to an address that the user did not give. */
-  readonly isTold: boolean;
   readonly name: string;
   readonly WebSocket: SocketConstructor;
 }
@@ -63,17 +61,13 @@ async function prove(hello: Hello, entry: TokenEntry, options: SameSpeakerOption
   const here = await tryOnce(url, credential, options);
   if (here.outcome === 'opens') return here.binding;
   const homes = homesOf(entry);
-  if (here.outcome !== 'refuses' || options.isTold || !homes.some(home => hostOf(home) === hostOf(url)))
+  if (here.outcome !== 'refuses' || !homes.some(home => hostOf(home) === hostOf(url)))
     throw toRefusal(hello, entry, options);
   // Whoever has taken over one address says so, too: the speaker may be at another, even if it is silent just now.
   const elsewhere = homes.filter(home => hostOf(home) !== hostOf(url));
   const trials = await Promise.all(elsewhere.map(home => tryOnce(home, credential, options)));
   if (trials.some(({ outcome }) => outcome !== 'refuses')) throw toRefusal(hello, entry, options);
   return here.binding;
-}
-
-function hostOf(url: string): string {
-  return new URL(toSecure(url)).host;
 }
 
 function toRefusal(

@@ -8,7 +8,7 @@ import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
 import { choose, chooseAll, perhapsMeant, refuseToTell, refuseUnknown } from './choice.js';
-import { createKeyring, type Keyring, toSecure } from './keyring.js';
+import { createKeyring, inTurns, type Keyring } from './keyring.js';
 import { keepProven, refuseBorrowedName } from './namesake.js';
 import { openNeighbour } from './neighbours.js';
 import { openFirst, toExit } from './open-first.js';
@@ -17,7 +17,7 @@ import { refuseAnothersHome } from './same-speaker.js';
 import { loadSocket, type TellingSocket } from './socket.js';
 import { isOfTls, type TokenEntry } from './token-entry.js';
 import { openTokenFile, type TokenFile } from './tokens.js';
-import { parseUrl } from './url.js';
+import { parseUrl, toSecure } from './url.js';
 
 /** The speaker that the command line selects. */
 export interface Wanted {
@@ -98,7 +98,7 @@ async function findChosen(
   if (given !== null && device !== null) return chooseAll(speakers, device);
   const found = choose(speakers, device, given === null ? tokens : null);
   if (given !== null) return [found];
-  refuseBorrowedName(found, { device, tokens, isTold: false });
+  refuseBorrowedName(found, { device, tokens });
   if (device === null) refuseUnknown(found, tokens);
   return [found];
 }
@@ -116,7 +116,8 @@ function waysToAny(found: readonly FoundSpeaker[], keys: Keyring): readonly stri
   });
   const [first] = errors;
   if (ways.length === 0 && first !== undefined) throw first;
-  return ways;
+  // The order of one speaker's addresses says which are safe.
+  return found.length > 1 ? inTurns(ways) : ways;
 }
 
 /** Whether a speaker was chosen by its address, its id, or the name that is kept, and not by a name of its own making. */
@@ -193,13 +194,9 @@ async function findPlace(
   isTold: boolean,
 ): Promise<Pick<Door, 'url' | 'deviceUuid'>> {
   if (wanted.url !== null) return { url: parseUrl(wanted.url), deviceUuid: null };
+  if (isTold) refuseToTell(openTokenFile(environment));
   const speakers = await findSpeakers(environment);
-  const tokens = openTokenFile(environment);
-  const found = choose(speakers, wanted.device, isTold ? tokens : null);
-  if (isTold) {
-    refuseBorrowedName(found, { device: wanted.device, tokens, isTold });
-    refuseToTell(found, wanted.device, tokens);
-  }
+  const found = choose(speakers, wanted.device, null);
   const namesakes = wanted.device === null ? [found] : perhapsMeant(speakers, wanted.device);
   if (!isTold || (found.isOne && namesakes.length === 1)) return found;
   const name = JSON.stringify(oneLine(found.name));

@@ -1,3 +1,5 @@
+import { hostOf } from './url.js';
+
 /** A stored control token. */
 export interface TokenEntry {
   /** The name that the speaker has proven over TLS, or has said at the claim; its id if another has such a name. */
@@ -46,6 +48,18 @@ function isAddress(value: unknown): boolean {
 /** Adds an address to the places, as the latest. */
 export function withPlace(places: readonly string[], place: string): readonly string[] {
   return [...places.filter(other => other !== place), place].slice(-MOST_PLACES);
+}
+
+/** Returns an entry without the addresses at this host and port. */
+export function withoutHome({ url, places = [], ...entry }: TokenEntry, host: string): TokenEntry {
+  const isLeft = (home: string): boolean => hostOf(home) !== host;
+  const left = places.filter(isLeft);
+  return {
+    ...entry,
+    ...(url !== undefined && isLeft(url) && { url }),
+    ...(left.length > 0 && { places: left }),
+    tls: isOfTls({ ...entry, ...(url !== undefined && { url }) }),
+  };
 }
 
 /** Returns the addresses of the speaker. */

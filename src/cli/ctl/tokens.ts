@@ -14,8 +14,10 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ExitError } from '../../errors.js';
 import { makeFolder } from '../../make-folder.js';
+import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { isEntry, type Known, type TokenEntry } from './token-entry.js';
+import { isEntry, type Known, type TokenEntry, withoutHome } from './token-entry.js';
+import { hostOf } from './url.js';
 
 /** This user's control tokens, by the id of the speaker. */
 export interface TokenFile {
@@ -24,10 +26,19 @@ export interface TokenFile {
   all(): readonly Known[];
   /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
-  /** Keeps a token; `without`: the ids of the speakers whose tokens it replaces. */
-  keep(deviceUuid: string, entry: TokenEntry, without?: readonly string[]): void;
+  /** Keeps a token. Throws an `ExitError`, also if another program has changed it meanwhile. */
+  keep(deviceUuid: string, entry: TokenEntry, change: TokenChange): void;
   /** Changes what is kept beside this token; nothing if the token was replaced, or if somebody else writes just now. */
   note(deviceUuid: string, token: string, what: Partial<TokenEntry>): void;
+}
+
+export interface TokenChange {
+  /** The token that is kept of this speaker now; null for none. */
+  readonly instead: string | null;
+  /** The ids of the speakers whose tokens this one replaces. */
+  readonly without?: readonly string[];
+  /** An address that is this speaker's from now on, and no other's; null for none. */
+  readonly taken?: string | null;
 }
 
 /** The content of the file. Members and entries that a newer version wrote are preserved. */
@@ -53,27 +64,41 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
       Object.entries(read(path).speakers).flatMap(([deviceUuid, entry]) =>
         isEntry(entry) ? [{ ...entry, deviceUuid }] : [],
       ),
-    prepare: () => add(path, {}),
-    keep: (deviceUuid, entry, without = []) => add(path, { [deviceUuid]: entry }, without),
+    prepare: () => change(path, speakers => speakers),
+    keep: (deviceUuid, entry, { instead, without = [], taken = null }) =>
+      change(path, speakers => {
+        const now = Object.hasOwn(speakers, deviceUuid) ? speakers[deviceUuid] : null;
+        if ((isEntry(now) ? now.token : null) !== instead)
+          throw createTrouble(
+            `another program has claimed an invitation of ${JSON.stringify(oneLine(entry.name))} meanwhile`,
+            'use that',
+          );
+        const others = Object.entries(speakers)
+          .filter(([id]) => !without.includes(id))
+          .map(([id, other]): [string, unknown] => {
+            const loses = taken !== null && isEntry(other);
+            return [id, loses ? withoutHome(other, hostOf(taken)) : other];
+          });
+        return { ...Object.fromEntries<unknown>(others), [deviceUuid]: entry };
+      }),
     note(deviceUuid, token, what) {
-      const change = (): void => {
+      const add = (): void => {
         const content = read(path);
         const entry = content.speakers[deviceUuid];
         if (!isEntry(entry) || entry.token !== token) return;
         write(path, { ...content, speakers: { ...content.speakers, [deviceUuid]: { ...entry, ...what } } });
       };
-      alone(`${path}.lock`, change, tryLock);
+      alone(`${path}.lock`, add, tryLock);
     },
   };
 }
 
-function add(path: string, entries: Content, without: readonly string[] = []): void {
+function change(path: string, act: (speakers: Content) => Content): void {
   try {
     makeFolder(dirname(path));
     alone(`${path}.lock`, () => {
       const content = read(path);
-      const others = Object.entries(content.speakers).filter(([id]) => !without.includes(id));
-      write(path, { ...content, speakers: { ...Object.fromEntries(others), ...entries } });
+      write(path, { ...content, speakers: act(content.speakers) });
     });
   } catch (cause) {
     if (cause instanceof ExitError) throw cause;

@@ -29,6 +29,16 @@ export function parseUrl(text: string): string {
   return `${scheme}://${hostname}:${port === '' ? portOf(address) : port}${path}`;
 }
 
+/** Returns the same address over TLS, which the speaker answers on the same port. */
+export function toSecure(url: string): string {
+  return url.replace(/^ws:/, 'wss:');
+}
+
+/** Returns host and port of an address, whether over TLS or not. */
+export function hostOf(url: string): string {
+  return new URL(toSecure(url)).host;
+}
+
 /** Returns the port. An explicit `:80` is kept, although URL parsing drops a scheme's default port. */
 function portOf(address: string): number {
   if (/^(?:https|wss):/i.test(address)) return 443;

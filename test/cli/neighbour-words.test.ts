@@ -1,0 +1,140 @@
+/** Known neighbours who choose names, ids and addresses so that `tonearm ctl` takes them for another speaker. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import type { TokenEntry } from '../../src/cli/ctl/token-entry.js';
+import { openTokenFile } from '../../src/cli/ctl/tokens.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
+import { setUpUser } from '../rigs/cli/neighbourhood.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp } from '../rigs/control/rpc.js';
+import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
+
+t.jobs = 4;
+const options = { skip: whyNotElsewhere(), buffered: true };
+const ID = '2f1c9a3e-6d0b-4f7a-9c58-0d3a4b5e6f70';
+
+async function startOther(t: Test, deviceUuid: string, name: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-neighbour-'));
+  t.teardown(() => removeFolder(folder));
+  const other = await startFakeDevice({
+    control: { device: { deviceUuid, name, version: '1.2.3' } },
+    http: { tls: certificateIn(folder, { only: false, cert: OTHER_CERTIFICATE, key: OTHER_KEY }) },
+  });
+  t.teardown(other.stop);
+  return other;
+}
+
+const inviteBy = async ({ origin }: { readonly origin: string }) =>
+  (await callByHttp(origin, FIXED_TOKEN, 'access.invite')).result ?? {};
+
+const entriesOf = (file: string) =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, TokenEntry> }).speakers;
+
+t.test('a neighbour whose name is only like the word is not meant', { ...options }, async t => {
+  const { device, advertise, ctl } = await setUpUser(t);
+  for (const [id, name, word] of [
+    ['n0', 'Kitchen #2', 'Kitchen'],
+    ['n1', 'kitchen (2)', 'kitchen'],
+    ['kitchen #2', 'Neighbour', 'Kitchen'],
+  ] as const) {
+    const neighbour = await startOther(t, id, name);
+    const link = String((await inviteBy(neighbour))['link']);
+    t.match(await ctl('claim', link, '--url', neighbour.origin, '--replace'), { code: 0 }, name);
+    advertise(
+      { port: neighbour.server.port, isTls: true, id, name },
+      { port: device.server.port, isTls: true },
+    );
+    const { code } = await inviteBy(device);
+    t.match(await ctl('claim', String(code), '--device', word), { code: 64 }, name);
+    t.match(
+      await ctl('volume', '22', '--device', word),
+      { code: 1, stderr: /"Kitchen" has not admitted you, and may only pass for/ },
+      name,
+    );
+    t.same(neighbour.agent.commands, []);
+    t.same(neighbour.incidents, ['admitted'], 'no code was tried');
+  }
+});
+
+t.test('a UUID means the speaker that has it, whatever others call themselves', { ...options }, async t => {
+  const { advertise, ctl, file } = await setUpUser(t);
+  const mine = await startOther(t, ID, 'Bath');
+  const ownOf = async () => String((await inviteBy(mine))['link']);
+  for (const [id, name] of [
+    [`${ID}#2`, 'Neighbour'],
+    [`${ID} (2)`, 'Neighbour'],
+    ['n0', `${ID} (2)`],
+    ['n1', ID],
+  ] as const) {
+    const neighbour = await startOther(t, id, name);
+    const link = String((await inviteBy(neighbour))['link']);
+    t.match(await ctl('claim', link, '--url', neighbour.origin), { code: 0 }, `${id} ${name}`);
+    advertise(
+      { port: neighbour.server.port, isTls: true, id, name },
+      { port: mine.server.port, isTls: true, id: ID, name: 'Bath' },
+    );
+    t.match(await ctl('volume', '22', '--device', ID), { code: 1, stderr: /unauthorized/ });
+    t.same(neighbour.agent.commands, []);
+    t.match(await ctl('claim', await ownOf(), '--url', mine.origin), { code: 0 }, 'nor does he keep it out');
+    t.match(await ctl('volume', '--device', ID), { code: 0, stdout: '35\n' });
+    t.same(neighbour.agent.commands, []);
+    writeFileSync(file, '{ "speakers": {} }');
+  }
+});
+
+t.test('an address that a link has taken with --replace is that speaker’s alone', { ...options }, async t => {
+  const { device, claim, file, ctl } = await setUpUser(t);
+  const neighbour = await startOther(t, 'n0', 'Living room');
+  const link = String((await inviteBy(neighbour))['link']);
+  t.match(await ctl('claim', link, '--url', neighbour.origin), { code: 0 });
+  await claim(device.origin);
+  const here = `wss://127.0.0.1:${device.server.port}/control`;
+  const at = (places: readonly string[], url?: string) => {
+    const { n0, d0 } = entriesOf(file);
+    writeFileSync(file, JSON.stringify({ speakers: { n0: { ...n0, places }, d0: { ...d0, url } } }));
+  };
+  t.comment('he answered there for a moment, and the speaker is known by another address');
+  at(['wss://192.0.2.7:8710/control', here.replace('wss', 'ws')], 'wss://192.0.2.8:8710/control');
+  t.match(await ctl('volume', '--url', device.origin), { code: 1, stderr: /the address of "Living room"/ });
+  const again = String((await inviteBy(device))['link']);
+  t.match(await ctl('claim', again, '--url', device.origin, '--replace'), { code: 0 });
+  t.same(entriesOf(file)['n0']?.places, ['wss://192.0.2.7:8710/control']);
+  t.equal(entriesOf(file)['d0']?.url, here);
+  t.match(await ctl('volume', '--url', device.origin), { code: 0, stdout: '35\n' });
+  t.comment('its token stays, also if it was his only address');
+  at([]);
+  const { n0, d0 } = entriesOf(file);
+  writeFileSync(file, JSON.stringify({ speakers: { n0: { ...n0, url: here }, d0 } }));
+  const last = String((await inviteBy(device))['link']);
+  t.match(await ctl('claim', last, '--url', device.origin, '--replace'), { code: 0 });
+  t.match(entriesOf(file)['n0'], { token: n0?.token, tls: true, url: undefined });
+});
+
+t.test('a claim does not overwrite what another has kept meanwhile', async t => {
+  const tokens = openTokenFile({ XDG_CONFIG_HOME: t.testdir() });
+  tokens.keep('a', { name: 'A', token: 'first' }, { instead: null });
+  t.throws(() => tokens.keep('a', { name: 'A', token: 'second' }, { instead: null }), {
+    message: /another program has claimed an invitation of "A" meanwhile/,
+  });
+  tokens.keep('a', { name: 'A', token: 'third' }, { instead: 'first' });
+  t.throws(() => tokens.keep('a', { name: 'A', token: 'first', tls: true }, { instead: 'first' }));
+  t.same(tokens.find('a'), { name: 'A', token: 'third' });
+});
+
+t.test('many spellings of one host do not hide a speaker from a given token', { ...options }, async t => {
+  const { device, advertise, ctl } = await setUpUser(t);
+  const foes = ['kitchen', 'KITCHEN', 'kITCHEN', 'KItchen', 'KITchen', 'KITChen'].flatMap((name, at) =>
+    Array.from({ length: 50 }, (_, port) => ({
+      host: '127.0.0.2',
+      port: 40_000 + 50 * at + port,
+      isTls: true,
+      id: `foe ${at}`,
+      name,
+    })),
+  );
+  advertise(...foes, { port: device.server.port, isTls: true });
+  t.match(await ctl('volume', '--token', FIXED_TOKEN, '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+});
