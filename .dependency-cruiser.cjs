@@ -65,8 +65,8 @@ module.exports = {
     {
       name: 'ports-know-core-only',
       severity: 'error',
-      from: { path: '^src/(ports|service-ports|records|library|errors)\\.ts$' },
-      to: { pathNot: '^src/(core/|(records|library|protocol)\\.ts$)' },
+      from: { path: '^src/(ports|service-ports|records|library(-queries)?|errors)\\.ts$' },
+      to: { pathNot: '^src/(core/|(records|library(-queries)?|protocol)\\.ts$)' },
     },
     {
       name: 'engine-knows-ports-and-core',
@@ -75,7 +75,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(engine/|core/|(ports|service-ports|records|library|protocol|errors|allowance|deadline)\\.ts$)',
+          '^src/(engine/|core/|(ports|service-ports|records|library(-queries)?|protocol|errors|allowance|deadline)\\.ts$)',
       },
     },
     {
@@ -90,7 +90,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|service-ports|allowance|authorities|client-name|codes|deadline|errors|languages|library|likeness|make-folder|methods|near|pairing-ports|place|proof|protocol|records|results|sentences|sightings)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|service-ports|allowance|authorities|client-name|codes|deadline|errors|languages|library(-queries)?|likeness|make-folder|methods|near|pairing-ports|place|proof|protocol|records|results|sentences|sightings)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {

@@ -1,5 +1,5 @@
 /** The names of clients: 1 to 64 visible characters, no two alike (contract, section 4, "Opening"). */
-import { CONTROL } from './core/command.js';
+import { CONTROL } from './core/shape.js';
 import { looksOf } from './likeness.js';
 
 export const NAME_LENGTH = 64;

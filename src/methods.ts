@@ -2,10 +2,12 @@
  * All methods (contract, section 4, "Methods"), each declared once; server, client and documents are derived from this.
  */
 import { NAME_LENGTH, UNSEEN } from './client-name.js';
-import { COMMANDS, type Command, NOTHING, type Reason } from './core/command.js';
+import type { Command, Reason } from './core/command.js';
+import { COMMANDS } from './core/command-params.js';
 import {
   FLAG,
   INTEGER,
+  NOTHING,
   object,
   type ObjectShape,
   oneOf,
@@ -15,7 +17,13 @@ import {
   type TypeOf,
   VOLUME,
 } from './core/shape.js';
-import { COLLECTION_QUERY, FEEDBACK_QUERY, PAGE_QUERY, RECENT_QUERY, SEARCH_QUERY } from './library.js';
+import {
+  COLLECTION_QUERY,
+  FEEDBACK_QUERY,
+  PAGE_QUERY,
+  RECENT_QUERY,
+  SEARCH_QUERY,
+} from './library-queries.js';
 import { ROLES } from './protocol.js';
 import { RESULTS } from './results.js';
 

@@ -2,11 +2,11 @@
  * The schema of each method's result. Apart from the params (`methods.ts`), because the client, and so the page, needs
  * only the results.
  */
-import { NOTHING } from './core/command.js';
 import {
   eitherShape,
   FLAG,
   listOf,
+  NOTHING,
   object,
   oneOf,
   optional,

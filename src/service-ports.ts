@@ -3,15 +3,8 @@ import type { Abilities } from './core/abilities.js';
 import type { Item, Source } from './core/item.js';
 import type { EndReport, FeedbackReport, Place } from './core/model/ledger.js';
 import type { AccountName, Pairing } from './core/public-state.js';
-import type {
-  CollectionQuery,
-  FeedbackPage,
-  FeedbackQuery,
-  LibraryPage,
-  Page,
-  Profile,
-  SearchQuery,
-} from './library.js';
+import type { FeedbackPage, LibraryPage, Profile } from './library.js';
+import type { CollectionQuery, FeedbackQuery, Page, SearchQuery } from './library-queries.js';
 
 /** The result of setting a source. */
 export interface SourceSet {

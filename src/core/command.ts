@@ -1,50 +1,10 @@
+import type { COMMANDS } from './command-params.js';
 import { FAILURE_CODES, type ServiceFailure } from './failure.js';
-import { FEEDBACKS, type Item, type Source } from './item.js';
-import {
-  eitherOf,
-  FLAG,
-  LOUDEST,
-  object,
-  oneOf,
-  optional,
-  type Shape,
-  TEXT,
-  type TypeOf,
-  VOLUME,
-} from './shape.js';
-
-/** Control characters, in a notation that every regular expression dialect accepts: `\p{Cc}` needs a flag in some. */
-export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
-
-const SOURCE_ID: Shape<string> = {
-  type: 'string',
-  maxLength: 256,
-  pattern: `^[A-Z]{2}(:[^:${CONTROL}]+)+$`,
-  description: 'two capital letters, then one or more parts, each after a colon, such as ST:123',
-};
-const LARGEST = Number.MAX_SAFE_INTEGER;
-const MILLISECONDS: Shape<number> = { type: 'integer', minimum: -LARGEST, maximum: LARGEST };
-const VOLUME_OFFSET: Shape<number> = { type: 'integer', minimum: -LOUDEST, maximum: LOUDEST };
-
-export const NOTHING = object({});
+import type { Item, Source } from './item.js';
+import { object, optional, TEXT, type TypeOf } from './shape.js';
 
 /** The seek offset, either way, that the service may allow where it allows no other, milliseconds. */
 export const JUMP_MS = 15_000;
-
-/** The commands of a listener, with their parameters. Positions and offsets are milliseconds. */
-export const COMMANDS = {
-  play: object({ sourceId: optional(SOURCE_ID) }),
-  pause: NOTHING,
-  playPause: NOTHING,
-  stop: NOTHING,
-  next: NOTHING,
-  previous: NOTHING,
-  replay: NOTHING,
-  seek: eitherOf(['positionMs', MILLISECONDS], ['offsetMs', MILLISECONDS]),
-  setVolume: eitherOf(['volume', VOLUME], ['offset', VOLUME_OFFSET]),
-  setMuted: object({ muted: FLAG }),
-  setFeedback: object({ value: oneOf(...FEEDBACKS, null) }),
-} as const;
 
 type CommandOf<Type extends keyof typeof COMMANDS> = Type extends unknown
   ? { readonly type: Type } & TypeOf<(typeof COMMANDS)[Type]>

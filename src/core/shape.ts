@@ -62,6 +62,8 @@ export const FLAG: Shape<boolean> = { type: 'boolean' };
 /** The highest volume; volumes are percent. */
 export const LOUDEST = 100;
 export const VOLUME: Shape<number> = { type: 'integer', minimum: 0, maximum: LOUDEST };
+/** Control characters, in a notation that every regular expression dialect accepts: `\p{Cc}` needs a flag in some. */
+export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
 
 export function oneOf<const V extends readonly (string | number | null)[]>(...values: V): Shape<V[number]> {
   // Code generators need the type stated even though the values imply it.
@@ -101,6 +103,8 @@ export function object<const M extends Members>(members: M): ObjectShape<Plain<O
     ),
   };
 }
+
+export const NOTHING = object({});
 
 /** Exactly one of two numbers. */
 export function eitherOf<const A extends string, const B extends string>(

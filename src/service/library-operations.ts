@@ -1,6 +1,6 @@
 import type { Feedback } from '../core/item.js';
 import { MOST_LISTED } from '../core/limits.js';
-import type { Page } from '../library.js';
+import type { Page } from '../library-queries.js';
 import type { LibraryService } from '../service-ports.js';
 import { createDocumentWriter, type Document, type DocumentWriter } from './documents.js';
 import type { Has } from './field-knowledge.js';

@@ -1,4 +1,4 @@
-import { MOST_RECENT } from '../library.js';
+import { MOST_RECENT } from '../library-queries.js';
 import type { Logger, PlayedLog } from '../ports.js';
 import type { PlayedRecord } from '../records.js';
 import { appendContent, codeOf, removeContent, replaceContent } from './file.js';

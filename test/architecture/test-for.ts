@@ -55,6 +55,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'client/phase',
     'client/session',
     'library',
+    'library-queries',
     'methods',
     'protocol',
     'results',
@@ -97,6 +98,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // Core has one door, `transition`: these say what comes of it.
   'core/audio-host': ['core/host-notice'],
   'core/command': [
+    'core/command-params',
     'core/facts/notices',
     'core/learn/command-answers',
     'core/learn/command-failures',

@@ -1,4 +1,5 @@
-import { MOST_RECENT, type RecentItem } from '../../library.js';
+import type { RecentItem } from '../../library.js';
+import { MOST_RECENT } from '../../library-queries.js';
 import type { Arguments } from '../command.js';
 import { columnsOf } from '../output.js';
 import { toTable } from '../text/table.js';

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../core/limits.js';
 import { RefusedError } from '../../errors.js';
-import { MOST_RECENT, type RecentItem } from '../../library.js';
+import type { RecentItem } from '../../library.js';
+import { MOST_RECENT } from '../../library-queries.js';
 import type { CallOptions, LibraryService } from '../../service-ports.js';
 import {
   EXAMPLE_ARTISTS,
