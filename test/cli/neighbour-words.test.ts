@@ -1,10 +1,13 @@
 /** Known neighbours who choose names, ids and addresses so that `tonearm ctl` takes them for another speaker. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
+import { keepClaimed } from '../../src/cli/ctl/keep-claimed.js';
 import type { TokenEntry } from '../../src/cli/ctl/token-entry.js';
 import { openTokenFile } from '../../src/cli/ctl/tokens.js';
+import type { Claimed } from '../../src/client/claim.js';
+import { EXIT, ExitError } from '../../src/errors.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 import { setUpUser } from '../rigs/cli/neighbourhood.js';
@@ -137,4 +140,63 @@ t.test('many spellings of one host do not hide a speaker from a given token', { 
   );
   advertise(...foes, { port: device.server.port, isTls: true });
   t.match(await ctl('volume', '--token', FIXED_TOKEN, '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+});
+
+t.test('many hosts do not hide a speaker whose address the user has given once', { ...options }, async t => {
+  const { device, advertise, file, ctl } = await setUpUser(t);
+  const real = { port: device.server.port, isTls: true };
+  advertise(real);
+  t.match(await ctl('claim', String((await inviteBy(device))['code'])), { code: 0 });
+  t.equal(entriesOf(file)['d0']?.url, undefined);
+  const hosts = Array.from({ length: 300 }, (_, at) => `127.1.${Math.floor(at / 200)}.${1 + (at % 200)}`);
+  advertise(...hosts.map(host => ({ host, port: 40_000, isTls: true })), real);
+  t.match(await ctl('volume', '--device', 'Kitchen'), { code: 1 }, 'nothing tells them apart');
+  t.match(await ctl('volume', '--url', device.origin), { code: 0 });
+  t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+});
+
+t.test('a speaker that only another version knows has admitted the user, too', { ...options }, async t => {
+  const { device, advertise, file, ctl } = await setUpUser(t);
+  advertise({ port: device.server.port, isTls: true });
+  const { code } = await inviteBy(device);
+  mkdirSync(dirname(file), { recursive: true });
+  for (const entry of [{ name: 'Kitchen', token: 'x', tls: 'yes' }, 'x', { of: 'a newer version' }]) {
+    writeFileSync(file, JSON.stringify({ speakers: { d9: entry } }));
+    t.match(await ctl('claim', String(code), '--device', 'Kitchen'), {
+      code: 64,
+      stderr: /have admitted you/,
+    });
+  }
+});
+
+t.test('what could not be written of a claim is said', { ...options }, async t => {
+  const { device, file, ctl } = await setUpUser(t);
+  const neighbour = await startOther(t, 'n0', 'Kitchen');
+  const linkOf = async (speaker: { readonly origin: string }) => String((await inviteBy(speaker))['link']);
+  t.match(await ctl('claim', await linkOf(neighbour), '--url', neighbour.origin), { code: 0 });
+  const kept = openTokenFile({ XDG_CONFIG_HOME: join(file, '..', '..') });
+  const entry = { name: 'Kitchen', token: 'mine' };
+  const scene = {
+    at: device.origin.replace('http', 'ws'),
+    given: null,
+    isReplacing: true,
+    judged: null,
+    tokens: {
+      ...kept,
+      keep: (...[id, what, change]: Parameters<typeof kept.keep>) => {
+        if (change.without !== undefined) throw new ExitError(EXIT.fault, 'full');
+        kept.keep(id, what, change);
+      },
+    },
+    trial: null,
+  };
+  const claimed = {
+    token: entry.token,
+    id: '1',
+    role: 'owner',
+    deviceUuid: 'd0',
+    hello: { name: 'Kitchen' },
+  };
+  t.match(await keepClaimed(claimed as unknown as Claimed, scene), { isWhole: false, replaced: [] });
+  t.same(Object.keys(entriesOf(file)), ['n0', 'd0']);
 });

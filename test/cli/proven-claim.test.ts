@@ -179,7 +179,8 @@ t.test(
         onTls: () => (left -= 1) >= 0,
       });
       const home = `wss://127.0.0.1:${hanging.port}/control`;
-      writeFileSync(file, JSON.stringify({ speakers: { d0: { ...before, url: home } } }));
+      const neighbour = { name: 'Living room', token: 'x', places: [home] };
+      writeFileSync(file, JSON.stringify({ speakers: { d0: { ...before, url: home }, n0: neighbour } }));
       const { token } = entriesOf(file)['d0'] ?? {};
       const link = linkTo((await inviteBy(device))['link'], hanging.port);
       const child = start(['ctl', 'claim', link, ...words], env);
@@ -189,6 +190,11 @@ t.test(
       const { name, tls, url } = entriesOf(file)['d0'] ?? {};
       t.same({ name, tls, url }, { name: 'Kitchen', tls: true, url: home }, words.join(' '));
       t.not(entriesOf(file)['d0']?.token, token);
+      t.same(
+        entriesOf(file)['n0']?.places,
+        words.length === 0 ? [home] : undefined,
+        'taken at once, if at all',
+      );
     }
     t.match(await ctl('volume', '--url', device.origin), { code: 0, stdout: '35\n' });
   },

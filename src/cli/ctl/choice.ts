@@ -100,7 +100,7 @@ export function refuseUnknown({ deviceUuid, name }: FoundSpeaker, tokens: TokenF
  * speaker under its name or id, also one of those. Throws an `ExitError`.
  */
 export function refuseToTell(tokens: TokenFile): void {
-  if (tokens.all().length === 0) return;
+  if (tokens.isEmpty()) return;
   throw createTrouble(
     'speakers have admitted you before: digits that go to what is found in the network could go to another machine',
     'use the link of the invitation, or give the address with --url',

@@ -105,12 +105,13 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   };
 }
 
-function toText({ name, own, replaced, losesTls, isDisturbed }: Kept, role: Role): string {
+function toText({ name, own, replaced, isWhole, losesTls, isDisturbed }: Kept, role: Role): string {
   return [
     `${oneLine(own)} has admitted you as ${role}`,
     ...replaced.map(other => `It replaces ${oneLine(other)}, whose token is gone`),
     name !== own &&
       `Another speaker with such a name has, too: choose this one with --device=${quote(oneLine(name))}`,
+    !isWhole && 'Only its token could be kept: is the disk full?',
     losesTls && 'It no longer answers TLS: a machine between you and it can join in your sessions',
     isDisturbed && 'Something else answers TLS in its place: a machine may be between you and it',
   ]

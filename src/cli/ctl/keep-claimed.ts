@@ -33,6 +33,8 @@ export interface Kept {
   readonly own: string;
   /** The names of the other speakers that it has replaced. */
   readonly replaced: readonly string[];
+  /** Whether what the speaker has proven could be kept, too, and not only its token. */
+  readonly isWhole: boolean;
   /** Whether the speaker was used over TLS, and is no longer. */
   readonly losesTls: boolean;
   /** Whether something else than the speaker answered TLS. */
@@ -62,11 +64,12 @@ export async function keepClaimed(claimed: Claimed, place: Place): Promise<Kept>
     const isNoted = now !== null && now.token === first.token && !isDeepStrictEqual(now, first);
     const entry = isNoted && proven.tls !== 'opens' ? now : toEntry(proven, before, { claimed, place });
     const replaced = replacedBy(proven, before, { claimed, place });
-    keepLast(entry, replaced, { claimed, place });
+    const isWhole = keepLast(entry, replaced, { claimed, place });
     return {
-      name: entry.name,
+      name: (isWhole ? entry : first).name,
       own: proven.name ?? before?.name ?? hello.name,
-      replaced: replaced.map(other => other.name),
+      replaced: isWhole ? replaced.map(other => other.name) : [],
+      isWhole,
       losesTls: before !== null && isOfTls(before) && !isOfTls(entry),
       isDisturbed: proven.tls === 'refuses' || proven.tls === 'fails',
     };
@@ -88,21 +91,32 @@ function keepFirst(
   const before = tokens.find(claimed.deviceUuid);
   const first = toEntry(unproven, before, { claimed, place });
   const isAnyReplaced = isReplacing || trial === null;
-  tokens.keep(claimed.deviceUuid, first, { instead: isAnyReplaced ? (before?.token ?? null) : judged });
+  tokens.keep(claimed.deviceUuid, first, {
+    instead: isAnyReplaced ? (before?.token ?? null) : judged,
+    taken: takenBy(place),
+  });
   return { before, first };
 }
 
-function keepLast(entry: TokenEntry, replaced: readonly Known[], { claimed, place }: Scene): void {
-  const { tokens, isReplacing, given } = place;
+/** The address that is no other speaker's from now on. */
+function takenBy({ isReplacing, given }: Place): string | null {
+  return isReplacing ? given : null;
+}
+
+/** Keeps what has been proven. Returns false if that is not possible. */
+function keepLast(entry: TokenEntry, replaced: readonly Known[], { claimed, place }: Scene): boolean {
+  const { tokens } = place;
   try {
     tokens.keep(claimed.deviceUuid, entry, {
       instead: claimed.token,
       without: replaced.map(other => other.deviceUuid),
-      taken: isReplacing ? given : null,
+      taken: takenBy(place),
     });
+    return true;
   } catch (error) {
     // What was kept first opens a session, too.
     if (tokens.find(claimed.deviceUuid)?.token !== claimed.token) throw error;
+    return false;
   }
 }
 

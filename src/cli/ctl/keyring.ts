@@ -3,7 +3,7 @@ import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import type { FoundSpeaker } from './speakers.js';
-import { isOfTls } from './token-entry.js';
+import { homesOf, isOfTls } from './token-entry.js';
 import type { TokenFile } from './tokens.js';
 import { toSecure } from './url.js';
 
@@ -13,7 +13,7 @@ import { toSecure } from './url.js';
  */
 export interface Keyring {
   /**
-   * Returns the addresses of a discovered speaker in the order to try, with the address of the claim first, over TLS.
+   * Returns the addresses of a discovered speaker in the order to try, with those that the user gave first, over TLS.
    * Without TLS, a host in the middle could relay a session, so a token is used without it only at the address that it
    * came from, and last. Throws an `ExitError` if that address is not known.
    */
@@ -59,9 +59,10 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const claimed = given === null && entry?.url !== undefined ? [entry.url] : [];
       // Perhaps the speaker answers TLS by now, or somebody kept it from doing so during the claim: without it comes last.
       const safe = (isSecure ? seen : seen.filter(at => TLS.test(at))).map(toSecure);
+      const homes = given === null && entry !== null ? homesOf(entry).map(toSecure) : [];
       const known = isSecure
-        ? [...claimed.map(toSecure), ...inTurns(safe)]
-        : [...claimed.map(toSecure), ...inTurns(safe).slice(0, MOST_BEFORE_PLAIN), ...claimed];
+        ? [...homes, ...inTurns(safe)]
+        : [...homes, ...inTurns(safe).slice(0, MOST_BEFORE_PLAIN), ...claimed];
       if (known.length > 0) return [...new Set(known)];
       const who = JSON.stringify(oneLine(name));
       const problem = `${who} answers without TLS, so it may not be the speaker that this token is for`;

@@ -24,6 +24,8 @@ export interface TokenFile {
   find(deviceUuid: string): TokenEntry | null;
   /** Returns each speaker that has a token here. */
   all(): readonly Known[];
+  /** Whether there is none, not even one that only a newer version understands. */
+  isEmpty(): boolean;
   /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
   /** Keeps a token. Throws an `ExitError`, also if another program has changed it meanwhile. */
@@ -64,6 +66,7 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
       Object.entries(read(path).speakers).flatMap(([deviceUuid, entry]) =>
         isEntry(entry) ? [{ ...entry, deviceUuid }] : [],
       ),
+    isEmpty: () => Object.keys(read(path).speakers).length === 0,
     prepare: () => change(path, speakers => speakers),
     keep: (deviceUuid, entry, { instead, without = [], taken = null }) =>
       change(path, speakers => {
