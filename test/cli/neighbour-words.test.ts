@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { keepClaimed } from '../../src/cli/ctl/keep-claimed.js';
-import type { TokenEntry } from '../../src/cli/ctl/token-entry.js';
+import { type TokenEntry, withHomesOf } from '../../src/cli/ctl/token-entry.js';
 import { openTokenFile } from '../../src/cli/ctl/tokens.js';
 import type { Claimed } from '../../src/client/claim.js';
 import { EXIT, ExitError } from '../../src/errors.js';
@@ -199,4 +199,26 @@ t.test('what could not be written of a claim is said', { ...options }, async t =
   };
   t.match(await keepClaimed(claimed as unknown as Claimed, scene), { isWhole: false, replaced: [] });
   t.same(Object.keys(entriesOf(file)), ['n0', 'd0']);
+});
+
+t.test('a known speaker that is not found is used at its address', { ...options }, async t => {
+  const { device, advertise, claim, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  advertise();
+  for (const words of [[], ['--device', 'Kitchen'], ['--device', 'KITCHEN'], ['--device', 'd0']])
+    t.match(await ctl('volume', ...words), { code: 0, stdout: '35\n' }, words.join(' '));
+  t.match(await ctl('volume', '--device', 'Bath'), { code: 1, stderr: /no speaker "Bath" answers/ });
+  const neighbour = await startOther(t, 'n0', 'Living room');
+  const link = String((await inviteBy(neighbour))['link']);
+  t.match(await ctl('claim', link, '--url', neighbour.origin), { code: 0 });
+  t.match(await ctl('volume'), { code: 1, stderr: /no speaker answers/ }, 'two are known');
+  t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+});
+
+t.test('a claim gives no address back that another has taken meanwhile', async t => {
+  const [here, there] = ['wss://192.0.2.7:8710/control', 'ws://192.0.2.8:8710/control'];
+  const before: TokenEntry = { name: 'A', token: 'x', url: here, places: [there] };
+  t.same(withHomesOf(before, { ...before, places: ['wss://192.0.2.8:8710/control'] }), before);
+  t.match(withHomesOf(before, { name: 'A', token: 'y', url: there }), { url: undefined, places: [there] });
+  t.match(withHomesOf(before, { name: 'A', token: 'y' }), { token: 'x', url: undefined, places: undefined });
 });

@@ -136,6 +136,14 @@ t.test(
       stderr: /, only "Bath"/,
     });
     await avahi.end('both');
-    t.match(await run(['ctl', 'volume'], env), { code: 1, stderr: /cannot look for speakers/ });
+    t.match(
+      await run(['ctl', 'volume'], env),
+      { code: 0, stdout: '35\n' },
+      'the only known one, at its address',
+    );
+    t.match(await run(['ctl', 'volume', '--device', 'Attic'], env), {
+      code: 1,
+      stderr: /cannot look for speakers/,
+    });
   },
 );

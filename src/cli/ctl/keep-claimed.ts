@@ -8,7 +8,7 @@ import { toCommandLine } from './command-line.js';
 import { namesakesOf } from './namesake.js';
 import { onSpeaker } from './on-speaker.js';
 import { ownerOf } from './same-speaker.js';
-import { homesOf, isOfTls, type Known, type TokenEntry, withPlace } from './token-entry.js';
+import { homesOf, isOfTls, type Known, type TokenEntry, withHomesOf, withPlace } from './token-entry.js';
 import type { TokenFile } from './tokens.js';
 import { tryOnce, type Trial } from './trial.js';
 import { toSecure } from './url.js';
@@ -62,7 +62,8 @@ export async function keepClaimed(claimed: Claimed, place: Place): Promise<Kept>
     const now = tokens.find(deviceUuid);
     // Another program has used the token meanwhile, and kept what was proven then.
     const isNoted = now !== null && now.token === first.token && !isDeepStrictEqual(now, first);
-    const entry = isNoted && proven.tls !== 'opens' ? now : toEntry(proven, before, { claimed, place });
+    const left = before === null || now === null ? before : withHomesOf(before, now);
+    const entry = isNoted && proven.tls !== 'opens' ? now : toEntry(proven, left, { claimed, place });
     const replaced = replacedBy(proven, before, { claimed, place });
     const isWhole = keepLast(entry, replaced, { claimed, place });
     return {

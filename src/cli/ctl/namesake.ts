@@ -7,7 +7,7 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { quote } from './command-line.js';
 import type { FoundSpeaker } from './speakers.js';
-import { type Known, withPlace } from './token-entry.js';
+import { homesOf, type Known, withPlace } from './token-entry.js';
 import type { TokenFile } from './tokens.js';
 
 /** Numbers that Avahi and Tonearm append to a name that is taken. */
@@ -102,6 +102,16 @@ export function knownBy(
 ): readonly FoundSpeaker[] {
   const named = bearersOf(tokens.all(), device);
   return found.filter(({ deviceUuid }) => named.some(entry => entry.deviceUuid === deviceUuid));
+}
+
+/** Returns the only known speaker that bears this name or id, or the only one at all, as if found at its own address. */
+export function knownAlone(device: string | null, tokens: TokenFile): FoundSpeaker | null {
+  const all = tokens.all();
+  const [only, ...others] = device === null ? all : bearersOf(all, device);
+  if (only === undefined || others.length > 0) return null;
+  const { deviceUuid, name } = only;
+  const [url] = homesOf(only);
+  return url === undefined ? null : { deviceUuid, name, url, others: [], isOne: true };
 }
 
 interface ProvenSession {

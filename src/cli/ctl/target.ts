@@ -7,9 +7,9 @@ import { oneLine } from '../output.js';
 import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
-import { choose, chooseAll, perhapsMeant, refuseToTell, refuseUnknown } from './choice.js';
+import { choose, chooseAll, isAbsent, perhapsMeant, refuseToTell, refuseUnknown } from './choice.js';
 import { createKeyring, inTurns, type Keyring } from './keyring.js';
-import { keepProven, refuseBorrowedName } from './namesake.js';
+import { keepProven, knownAlone, refuseBorrowedName } from './namesake.js';
 import { openNeighbour } from './neighbours.js';
 import { openFirst, toExit } from './open-first.js';
 import { findOwn, openOwn } from './own.js';
@@ -84,7 +84,8 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
 
 /**
  * Returns the discovered speakers that are meant: one, or, with a given token, each that bears that name, because a
- * given token is shown to nobody: a peer that does not know it cannot open the session.
+ * given token is shown to nobody: a peer that does not know it cannot open the session. A known speaker that is not
+ * found is meant all the same if its address is known.
  */
 async function findChosen(
   device: string | null,
@@ -94,7 +95,13 @@ async function findChosen(
     environment,
   }: { readonly given: string | null; readonly tokens: TokenFile; readonly environment: NodeJS.ProcessEnv },
 ): Promise<readonly FoundSpeaker[]> {
-  const speakers = await findSpeakers(environment);
+  const known = given === null ? knownAlone(device, tokens) : null;
+  const speakers = await findSpeakers(environment).catch((error: unknown) => {
+    if (known === null || !(error instanceof ExitError)) throw error;
+    return [];
+  });
+  // Anybody can keep a speaker from being found, but not from where it has proven itself.
+  if (known !== null && isAbsent(speakers, device)) return [known];
   if (given !== null && device !== null) return chooseAll(speakers, device);
   const found = choose(speakers, device, given === null ? tokens : null);
   if (given !== null) return [found];

@@ -62,6 +62,15 @@ export function withoutHome({ url, places = [], ...entry }: TokenEntry, host: st
   };
 }
 
+/** Returns an entry without the addresses that the later one has lost: another speaker has taken them. */
+export function withHomesOf(entry: TokenEntry, later: TokenEntry): TokenEntry {
+  const left = homesOf(later).map(hostOf);
+  const lost = homesOf(entry)
+    .map(hostOf)
+    .filter(host => !left.includes(host));
+  return lost.reduce(withoutHome, entry);
+}
+
 /** Returns the addresses of the speaker. */
 export function homesOf({ url, places = [] }: Pick<TokenEntry, 'url' | 'places'>): readonly string[] {
   return url === undefined ? places : [url, ...places];
