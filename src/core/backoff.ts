@@ -39,7 +39,7 @@ const SCHEDULES: Record<Fault, readonly Wait[]> = {
     [1_000, 1_500],
     [2_000, 2_500],
   ],
-  // The first wait is short: the sound has stopped, and what a player has in advance already spreads those of a broken host.
+  // The first wait is short, as the sound has stopped. Players have buffered differently, so their tries are spread anyway.
   address: [
     [0, 250],
     [500, 2_000],

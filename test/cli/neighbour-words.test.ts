@@ -1,6 +1,5 @@
 /** Known neighbours who choose names, ids and addresses so that `tonearm ctl` takes them for another speaker. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { keepClaimed } from '../../src/cli/ctl/keep-claimed.js';
@@ -8,33 +7,16 @@ import { type TokenEntry, withHomesOf } from '../../src/cli/ctl/token-entry.js';
 import { openTokenFile } from '../../src/cli/ctl/tokens.js';
 import type { Claimed } from '../../src/client/claim.js';
 import { EXIT, ExitError } from '../../src/errors.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
-import { setUpUser } from '../rigs/cli/neighbourhood.js';
-import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
-import { callByHttp } from '../rigs/control/rpc.js';
-import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
+import { entriesOf, inviteBy, setUpUser, startNeighbour } from '../rigs/cli/neighbourhood.js';
+import { FIXED_TOKEN } from '../rigs/control/device.js';
 
 t.jobs = 4;
 const options = { skip: whyNotElsewhere(), buffered: true };
 const ID = '2f1c9a3e-6d0b-4f7a-9c58-0d3a4b5e6f70';
 
-async function startOther(t: Test, deviceUuid: string, name: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-neighbour-'));
-  t.teardown(() => removeFolder(folder));
-  const other = await startFakeDevice({
-    control: { device: { deviceUuid, name, version: '1.2.3' } },
-    http: { tls: certificateIn(folder, { only: false, cert: OTHER_CERTIFICATE, key: OTHER_KEY }) },
-  });
-  t.teardown(other.stop);
-  return other;
-}
-
-const inviteBy = async ({ origin }: { readonly origin: string }) =>
-  (await callByHttp(origin, FIXED_TOKEN, 'access.invite')).result ?? {};
-
-const entriesOf = (file: string) =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, TokenEntry> }).speakers;
+const startOther = async (t: Test, deviceUuid: string, name: string) =>
+  startNeighbour(t, { deviceUuid, name });
 
 t.test('a neighbour whose name is only like the word is not meant', { ...options }, async t => {
   const { device, advertise, ctl } = await setUpUser(t);

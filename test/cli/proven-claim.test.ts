@@ -1,45 +1,31 @@
 /** What `tonearm ctl` keeps of a speaker, and for whom it takes another, whatever others in the network say. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import type { TokenEntry } from '../../src/cli/ctl/token-entry.js';
 import { openTokenFile } from '../../src/cli/ctl/tokens.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
-import { setUpUser, startMiddle, startWay } from '../rigs/cli/neighbourhood.js';
+import {
+  entriesOf,
+  inviteBy,
+  setUpUser,
+  startMiddle,
+  startNeighbour,
+  startWay,
+} from '../rigs/cli/neighbourhood.js';
 import { start } from '../rigs/cli/run.js';
-import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
-import { callByHttp } from '../rigs/control/rpc.js';
-import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
+import { FIXED_TOKEN } from '../rigs/control/device.js';
 
 t.jobs = 4;
 const options = { skip: whyNotElsewhere(), buffered: true };
 
 /** Another speaker, open to all, with a certificate of its own. */
-async function startOther(t: Test, deviceUuid: string, name = 'Neighbour') {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-other-'));
-  t.teardown(() => removeFolder(folder));
-  const other = await startFakeDevice({
-    mode: 'open',
-    control: { device: { deviceUuid, name, version: '1.2.3' } },
-    http: { tls: certificateIn(folder, { only: false, cert: OTHER_CERTIFICATE, key: OTHER_KEY }) },
-  });
-  t.teardown(other.stop);
-  return other;
-}
-
-const inviteBy = async ({ origin }: { readonly origin: string }) =>
-  (await callByHttp(origin, FIXED_TOKEN, 'access.invite')).result ?? {};
+const startOther = async (t: Test, deviceUuid: string, name = 'Neighbour') =>
+  startNeighbour(t, { deviceUuid, name }, 'open');
 
 /** A link that leads to another address. */
 const linkTo = (link: unknown, port: number) => String(link).replace(/^.*\/#/, `http://127.0.0.1:${port}/#`);
-
-const entriesOf = (file: string) =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, TokenEntry> }).speakers;
 
 t.test('a host in the middle of a claim changes neither name nor id', { ...options }, async t => {
   for (const passesTls of [true, false]) {

@@ -1,17 +1,12 @@
 /** Neighbours who advertise a known speaker, pass its proof on over TLS, and answer all else themselves. */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
-import { setUpUser, startWay } from '../rigs/cli/neighbourhood.js';
+import { entriesOf, inviteBy, setUpUser, startNeighbour, startWay } from '../rigs/cli/neighbourhood.js';
 import { run } from '../rigs/cli/run.js';
-import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
-import { callByHttp } from '../rigs/control/rpc.js';
-import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
+import { FIXED_TOKEN } from '../rigs/control/device.js';
 
 t.jobs = 4;
 const options = { skip: whyNotElsewhere(), buffered: true };
@@ -39,18 +34,7 @@ async function startRelay(t: Test, { to, own, first = 0 }: { to: number; own: nu
 }
 
 /** A stranger with the speaker's id, open to all, with a certificate of his own. */
-async function startStranger(t: Test) {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-stranger-'));
-  t.teardown(() => removeFolder(folder));
-  const tls = certificateIn(folder, { only: false, cert: OTHER_CERTIFICATE, key: OTHER_KEY });
-  const stranger = await startFakeDevice({ mode: 'open', http: { tls } });
-  t.teardown(stranger.stop);
-  return stranger;
-}
-
-async function inviteBy({ origin }: { readonly origin: string }) {
-  return (await callByHttp(origin, FIXED_TOKEN, 'access.invite')).result ?? {};
-}
+const startStranger = async (t: Test) => startNeighbour(t, { deviceUuid: 'd0', name: 'Kitchen' }, 'open');
 
 t.test(
   'digits reach only the speaker that has proven itself, behind its certificate',
@@ -163,19 +147,10 @@ t.test(
   async t => {
     const { device, env, advertise, claim, file, ctl } = await setUpUser(t);
     await claim(device.origin);
-    const folder = mkdtempSync(join(tmpdir(), 'tonearm-twin-'));
-    t.teardown(() => removeFolder(folder));
-    const twin = await startFakeDevice({
-      control: { device: { deviceUuid: 'd1', name: 'Kitchen', version: '1.2.3' } },
-      http: { tls: certificateIn(folder, { only: false }) },
-    });
-    t.teardown(twin.stop);
+    const twin = await startNeighbour(t, { deviceUuid: 'd1', name: 'Kitchen' });
     const claimTwin = async (...words: string[]) =>
       ctl('claim', String((await inviteBy(twin))['link']), '--url', twin.origin, ...words);
-    const names = () =>
-      Object.entries(
-        (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, { name: string }> }).speakers,
-      ).map(([id, { name }]) => `${id} ${name}`);
+    const names = () => Object.entries(entriesOf(file)).map(([id, { name }]) => `${id} ${name}`);
     const only = readFileSync(file, 'utf8');
     t.match(await claimTwin(), {
       code: 0,

@@ -1,14 +1,17 @@
 /** A user of another machine, a speaker, and what neighbours put between them. */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { TokenEntry } from '../../../src/cli/ctl/token-entry.js';
+import { removeFolder } from '../../fakes/machine/remove-folder.js';
 import { FIXED_TOKEN, startFakeDevice } from '../control/device.js';
 import { callByHttp } from '../control/rpc.js';
-import { certificateIn } from '../control/tls.js';
+import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../control/tls.js';
 import { run } from './run.js';
 
 /** Passes on what comes to the port, and keeps how it begins. */
@@ -158,3 +161,28 @@ export async function setUpUser(t: Test, mode: 'paired' | 'open' = 'paired') {
   const file = join(folder, '.config', 'tonearm', 'tokens.json');
   return { device, env, advertise, claim, file, ctl: (...words: string[]) => run(['ctl', ...words], env) };
 }
+
+/** Another speaker, with a certificate of its own; `open`: to all. */
+export async function startNeighbour(
+  t: Test,
+  device: { readonly deviceUuid: string; readonly name: string },
+  mode: 'open' | 'paired' = 'paired',
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-neighbour-'));
+  t.teardown(() => removeFolder(folder));
+  const neighbour = await startFakeDevice({
+    mode,
+    control: { device: { ...device, version: '1.2.3' } },
+    http: { tls: certificateIn(folder, { only: false, cert: OTHER_CERTIFICATE, key: OTHER_KEY }) },
+  });
+  t.teardown(neighbour.stop);
+  return neighbour;
+}
+
+/** An invitation of a speaker. */
+export const inviteBy = async ({ origin }: { readonly origin: string }) =>
+  (await callByHttp(origin, FIXED_TOKEN, 'access.invite')).result ?? {};
+
+/** What the file of tokens holds, by the ids of the speakers. */
+export const entriesOf = (file: string) =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, TokenEntry> }).speakers;
