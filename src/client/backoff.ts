@@ -1,6 +1,9 @@
 /** Bounds of the wait between two attempts, in milliseconds: it doubles from 0.5 s to 15 s. */
 const FIRST_MS = 500;
 const LONGEST_MS = 15_000;
+/** The same after a refusal. Each attempt with a void token uses up a part of what the speaker grants to a peer. */
+const FIRST_REFUSED_MS = 12_000;
+const LONGEST_REFUSED_MS = 5 * 60_000;
 
 /**
  * Returns the wait before the next attempt, in milliseconds, after `failures` (1 or more) failed attempts in a row. It
@@ -8,6 +11,18 @@ const LONGEST_MS = 15_000;
  * same moment.
  */
 export function backoffMs(failures: number, random: () => number): number {
-  const bound = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 16));
+  const bound = doubled(failures, FIRST_MS, LONGEST_MS);
   return Math.round(bound * (0.5 + random() / 2));
+}
+
+/**
+ * Returns the wait before the next attempt, in milliseconds, after `refusals` (1 or more) refusals in a row: 12 s,
+ * doubled up to five minutes. A refusal may come from a stranger who holds the speaker's address for a moment.
+ */
+export function refusedMs(refusals: number): number {
+  return doubled(refusals, FIRST_REFUSED_MS, LONGEST_REFUSED_MS);
+}
+
+function doubled(times: number, firstMs: number, longestMs: number): number {
+  return Math.min(longestMs, firstMs * 2 ** Math.min(times - 1, 16));
 }

@@ -27,8 +27,8 @@ export interface ControlClientOptions {
   /** Whether a person is watching: a silent line is then noticed within six seconds. */
   readonly isWatched?: () => boolean;
   /**
-   * Whether the client tries again five minutes after a refusal (true): whoever answers at the speaker's address can
-   * refuse. False: not until `reconnect`.
+   * Whether the client tries again 12 s after a refusal, then after doubled waits up to five minutes (true): whoever
+   * answers at the speaker's address can refuse. False: not until `reconnect`.
    */
   readonly triesAgain?: boolean;
 }

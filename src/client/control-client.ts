@@ -1,6 +1,6 @@
 import type { PublicState } from '../core/public-state.js';
 import { type Ahead, createAhead } from './ahead.js';
-import { backoffMs } from './backoff.js';
+import { backoffMs, refusedMs } from './backoff.js';
 import type { ControlClient, ControlClientOptions } from './client-face.js';
 import { ControlError } from './control-error.js';
 import type { AccessChange, Change, Hello, Opened } from '../protocol.js';
@@ -14,8 +14,6 @@ import { type Phase, whenOnline } from './phase.js';
 const STEADY_MS = 5_000;
 /** The longest wait that a peer can ask for: before the opening, it may be anyone. */
 const LONGEST_WAIT_MS = 60_000;
-/** The wait after a refusal, which may come from a stranger at the speaker's address. */
-const REFUSED_WAIT_MS = 5 * 60_000;
 
 export type { ControlClient, ControlClientOptions };
 
@@ -42,6 +40,7 @@ class LastingClient implements ControlClient {
   readonly #ahead: Ahead;
   #onlineSince: number | null = null;
   #failures = 0;
+  #refusals = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ControlClientOptions) {
@@ -96,6 +95,7 @@ class LastingClient implements ControlClient {
         this.#copy = next;
         this.#ahead.note(next.nowMs);
         this.#onlineSince ??= this.#steadyMs();
+        this.#refusals = 0;
         this.#become('online', null);
       },
       onEnd: end => this.#lose(end),
@@ -106,7 +106,8 @@ class LastingClient implements ControlClient {
     this.#session = null;
     if (this.#phase === 'stopped') return;
     if (end.kind !== 'lost' && this.#options.triesAgain !== false) {
-      this.#timer = setTimeout(() => this.#attempt(), REFUSED_WAIT_MS);
+      this.#refusals += 1;
+      this.#timer = setTimeout(() => this.#attempt(), refusedMs(this.#refusals));
       // A program that does nothing else may end.
       (this.#timer as { readonly unref?: () => void }).unref?.();
     }

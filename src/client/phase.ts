@@ -4,7 +4,7 @@ import type { StateCopy } from './state-copy.js';
 
 /**
  * The state of the connection. `waiting`: between two attempts. `unauthorized`, `incompatible`: likewise, but the next
- * attempt is made only after five minutes, or at `reconnect`. `stopped`: before `start` and after `stop`.
+ * attempt is made only after 12 s to five minutes, or at `reconnect`. `stopped`: before `start` and after `stop`.
  */
 export type Phase = 'stopped' | 'connecting' | 'online' | 'waiting' | 'unauthorized' | 'incompatible';
 

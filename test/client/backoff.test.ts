@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { backoffMs } from '../../src/client/backoff.js';
+import { backoffMs, refusedMs } from '../../src/client/backoff.js';
 
 void test('waits longer after each failure, spread out, with an end', async t => {
   const bounds = [1, 2, 3, 4, 5, 6, 7, 100].map(failures => backoffMs(failures, () => 1));
@@ -9,4 +9,8 @@ void test('waits longer after each failure, spread out, with an end', async t =>
     1_000,
     'never less than half of it',
   );
+});
+
+void test('waits longer after each refusal, with an end', async t => {
+  t.same([1, 2, 3, 4, 5, 6, 100].map(refusedMs), [12_000, 24_000, 48_000, 96_000, 192_000, 300_000, 300_000]);
 });

@@ -1,5 +1,5 @@
 import { currentEnvironment } from '../../config.js';
-import { canDraw, print, redraw, toJson } from '../output.js';
+import { canDraw, complain, print, redraw, toJson } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
 import { plain } from '../text/line.js';
 import { toExitError } from './connect.js';
@@ -9,8 +9,9 @@ import { readNone, type Scene, type Verb } from './verb.js';
 
 /** Interval at which the position is redrawn on a terminal, in milliseconds. */
 const REDRAW_MS = 1_000;
+const LONG_MS = 2 ** 31 - 1;
 
-/** Follows the state until the user ends it, across lost connections. */
+/** Follows the state until the user ends it or the speaker removes this client, across lost connections. */
 export const watch: Verb = {
   name: 'watch',
   usage: '',
@@ -38,20 +39,34 @@ function follow(scene: Scene): Promise<void> {
   const isTicking = isTerminal || format?.names.includes('position') === true;
   const draw = isTerminal ? createDrawing(scene) : createPrinting(scene);
   return new Promise((resolve, reject) => {
-    const redrawing = isTicking ? setInterval(draw, REDRAW_MS) : undefined;
+    // After a refusal nothing else keeps the program running.
+    const redrawing = isTicking ? setInterval(draw, REDRAW_MS) : setInterval(() => undefined, LONG_MS);
     const end = (): void => {
       clearInterval(redrawing);
       forget();
       if (isTerminal) print('');
     };
+    let isOnline = false;
+    let complaint: string | null = null;
     const look = (): void => {
       const { phase, error } = client;
-      if (phase !== 'unauthorized' && phase !== 'incompatible') {
-        draw();
+      const wasOnline = isOnline;
+      isOnline = phase === 'online';
+      if (isOnline) complaint = null;
+      const isRefused = phase === 'unauthorized' || phase === 'incompatible';
+      if (isRefused && wasOnline) {
+        end();
+        reject(toExitError(error, client.url));
         return;
       }
-      end();
-      reject(toExitError(error, client.url));
+      draw();
+      if (!isRefused) return;
+      // Whoever holds the speaker's address for a moment can refuse, so the client tries again.
+      const { message } = toExitError(error, client.url, { hasShown: true });
+      if (message === complaint) return;
+      complaint = message;
+      if (isTerminal) print('');
+      complain(message);
     };
     const forget = client.onChange(look);
     void untilAborted(stop).then(() => {

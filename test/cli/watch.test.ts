@@ -1,0 +1,104 @@
+/** `tonearm ctl watch` while somebody else holds the speaker's address. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import t, { type Test } from 'tap';
+import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
+import { inviteBy, setUpUser, startNeighbour } from '../rigs/cli/neighbourhood.js';
+import { start } from '../rigs/cli/run.js';
+import { FIXED_TOKEN } from '../rigs/control/device.js';
+import { callByHttp } from '../rigs/control/rpc.js';
+
+t.jobs = 4;
+const options = { skip: whyNotElsewhere(), buffered: true };
+
+/** An address that can change hands. */
+async function startAddress(t: Test, first: number) {
+  const open = new Set<Socket>();
+  let holder = first;
+  const server = createServer(near => {
+    const far = connect(holder, '127.0.0.1');
+    for (const side of [near, far]) {
+      open.add(side);
+      side.on('error', () => undefined);
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => {
+    for (const side of open) side.destroy();
+    open.clear();
+  };
+  t.teardown(() => {
+    server.close();
+    cut();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    hand(to: number) {
+      holder = to;
+      cut();
+    },
+  };
+}
+
+type Lines = AsyncIterator<string, undefined>;
+
+const linesOf = (stream: Readable): Lines => createInterface({ input: stream })[Symbol.asyncIterator]();
+
+/** Returns the next line that matches. */
+async function lineOf(lines: Lines, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const { value, done } = await lines.next();
+    if (done === true) throw new Error(`no line matches ${pattern}`);
+    if (pattern.test(value)) return value;
+  }
+}
+
+async function startWatch(t: Test, scheme: string) {
+  const user = await setUpUser(t);
+  const address = await startAddress(t, user.device.server.port);
+  const at = `${scheme}://127.0.0.1:${address.port}`;
+  await user.claim(at);
+  const watching = start(['ctl', 'watch', '--url', at], user.env);
+  t.teardown(() => watching.kill('SIGKILL'));
+  const told = linesOf(watching.stdout);
+  const complaints = linesOf(watching.stderr);
+  await lineOf(told, /volume 35/);
+  return { ...user, address, watching, told, complaints };
+}
+
+for (const [deviceUuid, says, remedy] of [
+  ['d1', /unproven: what answers at .* is not the speaker/, /its address or its certificate/],
+  ['d0', /unauthorized: .* does not accept this token/, /may belong to a machine in the middle/],
+] as const)
+  t.test(
+    `ctl watch outlasts a stranger with id ${deviceUuid} at the speaker’s address`,
+    { ...options },
+    async t => {
+      const { device, address, watching, told, complaints } = await startWatch(t, 'https');
+      const stranger = await startNeighbour(t, { deviceUuid, name: 'Kitchen' });
+      address.hand(stranger.server.port);
+      t.match(await lineOf(complaints, /tonearm/), says);
+      t.match(await lineOf(complaints, /→/), remedy);
+      t.same(stranger.access.list(), []);
+      address.hand(device.server.port);
+      await callByHttp(device.origin, FIXED_TOKEN, 'player.setVolume', { volume: 12 });
+      await lineOf(told, /volume 12/);
+      watching.kill('SIGTERM');
+      t.same(await once(watching, 'close'), [0, null]);
+    },
+  );
+
+t.test('ctl watch ends when the speaker removes its user', { ...options }, async t => {
+  const { device, watching, complaints } = await startWatch(t, 'http');
+  const [own] = device.access.list();
+  const ended = once(watching, 'close');
+  const said = lineOf(complaints, /tonearm/);
+  await inviteBy(device);
+  await callByHttp(device.origin, FIXED_TOKEN, 'access.revoke', { id: own?.id });
+  t.match(await said, /unauthorized/);
+  t.same(await ended, [1, null]);
+});
