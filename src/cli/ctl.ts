@@ -57,11 +57,12 @@ async function perform(
   if (known === undefined) return null;
   const act = known.read(words, given);
   const isListing = known === speakers && !isNamed(wanted);
-  const opening = isListing ? openOwn(environment).catch(passOver) : openTarget(wanted, environment);
+  const reopen = () => openTarget(wanted, environment);
+  const opening = isListing ? openOwn(environment).catch(passOver) : reopen();
   const client = await unlessAborted(opening, stop);
   if (client === null) return unlessAborted(listFromHere(environment), stop);
   try {
-    const acting = Promise.resolve(act({ client, isJson: given.flags.has('json'), format, stop }));
+    const acting = Promise.resolve(act({ client, reopen, isJson: given.flags.has('json'), format, stop }));
     const told = await (known.lasts === true ? acting : unlessAborted(acting, stop));
     const { deviceUuid = '' } = client.hello ?? {};
     if (told?.ids !== undefined)

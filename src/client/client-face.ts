@@ -71,8 +71,7 @@ export interface ControlClient {
    */
   invite(terms: Methods['access.invite']['params']): Promise<MadeInvitation>;
   /**
-   * Resolves once the client is online and has a state; rejects if it makes no further attempt, or when `signal`
-   * aborts.
+   * Resolves once the client is online and has a state; rejects if it is refused or stopped, or when `signal` aborts.
    */
   whenOnline(signal?: AbortSignal): Promise<PublicState>;
   /** Calls the listener after every change of phase or state. Returns a function that removes the listener. */

@@ -9,7 +9,7 @@ import type { StateCopy } from './state-copy.js';
 export type Phase = 'stopped' | 'connecting' | 'online' | 'waiting' | 'unauthorized' | 'incompatible';
 
 /**
- * Resolves once the client is online and has a state; rejects if it makes no further attempt, or when `signal` aborts.
+ * Resolves once the client is online and has a state; rejects if it is refused or stopped, or when `signal` aborts.
  */
 export function whenOnline(
   look: () => { phase: Phase; error: ControlError | null; copy: StateCopy | null },

@@ -1,10 +1,11 @@
 /** Known neighbours who choose names, ids and addresses so that `tonearm ctl` takes them for another speaker. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { keepClaimed } from '../../src/cli/ctl/keep-claimed.js';
 import { type TokenEntry, withHomesOf } from '../../src/cli/ctl/token-entry.js';
 import { openTokenFile } from '../../src/cli/ctl/tokens.js';
+import { hostOf } from '../../src/cli/ctl/url.js';
 import type { Claimed } from '../../src/client/claim.js';
 import { EXIT, ExitError } from '../../src/errors.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
@@ -195,6 +196,33 @@ t.test('a known speaker that is not found is used at its address', { ...options 
   t.match(await ctl('claim', link, '--url', neighbour.origin), { code: 0 });
   t.match(await ctl('volume'), { code: 1, stderr: /no speaker answers/ }, 'two are known');
   t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+});
+
+t.test('what bears the name of a known speaker does not hide it', { ...options }, async t => {
+  const { device, advertise, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  const stranger = await startNeighbour(t, { deviceUuid: 'n0', name: 'Kitchen' }, 'open');
+  const { port } = stranger.server;
+  for (const id of ['n0', 'D0'])
+    for (const word of ['Kitchen', 'kitchen', 'd0']) {
+      advertise({ port, isTls: true, id });
+      t.match(await ctl('volume', '--device', word), { code: 0, stdout: '35\n' }, `${word} beside ${id}`);
+    }
+  t.same(stranger.incidents, []);
+  // Avahi has given it another name, and the router another address.
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(`:${device.server.port}/`, ':1/'));
+  advertise({ port: device.server.port, isTls: true, name: 'Kitchen #49' });
+  t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+});
+
+t.test('an address is the same in other letters', async t => {
+  for (const [one, other] of [
+    ['wss://192.0.2.7:8710/control', 'ws://[::ffff:192.0.2.7]:8710/'],
+    ['wss://kitchen.local:8710/control', 'wss://Kitchen.local.:8710/control'],
+    ['wss://[FD00:0::1]:8710/control', 'wss://[fd00::1]:8710/'],
+  ] as const)
+    t.equal(hostOf(one), hostOf(other), other);
+  t.not(hostOf('ws://192.0.2.7:8710/'), hostOf('ws://192.0.2.7:8711/'));
 });
 
 t.test('a claim gives no address back that another has taken meanwhile', async t => {

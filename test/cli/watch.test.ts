@@ -57,28 +57,33 @@ async function lineOf(lines: Lines, pattern: RegExp): Promise<string> {
   }
 }
 
-async function startWatch(t: Test, scheme: string) {
+/** A user who was admitted at an address that can change hands. */
+async function setUpAt(t: Test, scheme: string) {
   const user = await setUpUser(t);
   const address = await startAddress(t, user.device.server.port);
   const at = `${scheme}://127.0.0.1:${address.port}`;
   await user.claim(at);
-  const watching = start(['ctl', 'watch', '--url', at], user.env);
+  return { ...user, address, at };
+}
+
+async function startWatch(t: Test, env: NodeJS.ProcessEnv, ...words: readonly string[]) {
+  const watching = start(['ctl', 'watch', ...words], env);
   t.teardown(() => watching.kill('SIGKILL'));
-  const told = linesOf(watching.stdout);
-  const complaints = linesOf(watching.stderr);
+  const [told, complaints] = [watching.stdout, watching.stderr].map(linesOf) as [Lines, Lines];
   await lineOf(told, /volume 35/);
-  return { ...user, address, watching, told, complaints };
+  return { watching, told, complaints };
 }
 
 for (const [deviceUuid, says, remedy] of [
-  ['d1', /unproven: what answers at .* is not the speaker/, /its address or its certificate/],
+  ['d1', /another speaker, "Kitchen", answers at/, /choose the speaker with --device/],
   ['d0', /unauthorized: .* does not accept this token/, /may belong to a machine in the middle/],
 ] as const)
   t.test(
     `ctl watch outlasts a stranger with id ${deviceUuid} at the speaker’s address`,
     { ...options },
     async t => {
-      const { device, address, watching, told, complaints } = await startWatch(t, 'https');
+      const { device, address, at, env } = await setUpAt(t, 'https');
+      const { watching, told, complaints } = await startWatch(t, env, '--url', at);
       const stranger = await startNeighbour(t, { deviceUuid, name: 'Kitchen' });
       address.hand(stranger.server.port);
       t.match(await lineOf(complaints, /tonearm/), says);
@@ -92,8 +97,27 @@ for (const [deviceUuid, says, remedy] of [
     },
   );
 
+t.test('ctl watch leaves a neighbour who passed its session on', { ...options }, async t => {
+  const { device, address, advertise, env } = await setUpAt(t, 'https');
+  const silent = createServer(near => near.on('error', () => undefined)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.teardown(() => void silent.close());
+  const { port: nobody } = silent.address() as AddressInfo;
+  const relay = await startAddress(t, device.server.port);
+  address.hand(nobody);
+  advertise({ port: relay.port, isTls: true });
+  const { told, complaints } = await startWatch(t, env, '--device', 'd0');
+  address.hand(device.server.port);
+  relay.hand(nobody);
+  await callByHttp(device.origin, FIXED_TOKEN, 'player.setVolume', { volume: 12 });
+  await lineOf(told, /volume 12/);
+  address.hand(nobody);
+  t.match(await lineOf(complaints, /tonearm/), /cannot be reached/, 'what is wrong is said');
+});
+
 t.test('ctl watch ends when the speaker removes its user', { ...options }, async t => {
-  const { device, watching, complaints } = await startWatch(t, 'http');
+  const { device, at, env } = await setUpAt(t, 'http');
+  const { watching, complaints } = await startWatch(t, env, '--url', at);
   const [own] = device.access.list();
   const ended = once(watching, 'close');
   const said = lineOf(complaints, /tonearm/);

@@ -59,11 +59,6 @@ export function perhapsMeant(found: readonly FoundSpeaker[], device: string): re
   );
 }
 
-/** Whether no speaker is found that may be meant. */
-export function isAbsent(found: readonly FoundSpeaker[], device: string | null): boolean {
-  return (device === null ? found : perhapsMeant(found, device)).length === 0;
-}
-
 /**
  * Returns the speakers meant by this name or id. Anybody can choose any of both: a known speaker takes precedence over
  * others, and an exact match over one that ignores case. `tokens`: null to know none.

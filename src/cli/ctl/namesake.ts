@@ -104,13 +104,17 @@ export function knownBy(
   return found.filter(({ deviceUuid }) => named.some(entry => entry.deviceUuid === deviceUuid));
 }
 
-/** Returns the only known speaker that bears this name or id, or the only one at all, as if found at its own address. */
-export function knownAlone(device: string | null, tokens: TokenFile): FoundSpeaker | null {
+/** Returns the only known speaker that bears this name or id, or the only one at all; null if there is none or several. */
+export function knownAlone(device: string | null, tokens: TokenFile): Known | null {
   const all = tokens.all();
   const [only, ...others] = device === null ? all : bearersOf(all, device);
-  if (only === undefined || others.length > 0) return null;
-  const { deviceUuid, name } = only;
-  const [url] = homesOf(only);
+  return only === undefined || others.length > 0 ? null : only;
+}
+
+/** Returns a known speaker as if found at its own address; null if none is known. */
+export function atHome(known: Known): FoundSpeaker | null {
+  const { deviceUuid, name } = known;
+  const [url] = homesOf(known);
   return url === undefined ? null : { deviceUuid, name, url, others: [], isOne: true };
 }
 

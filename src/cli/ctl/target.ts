@@ -7,9 +7,10 @@ import { oneLine } from '../output.js';
 import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
-import { choose, chooseAll, isAbsent, perhapsMeant, refuseToTell, refuseUnknown } from './choice.js';
+import { choose, perhapsMeant, refuseToTell } from './choice.js';
+import { findChosen } from './chosen.js';
 import { createKeyring, inTurns, type Keyring } from './keyring.js';
-import { keepProven, knownAlone, refuseBorrowedName } from './namesake.js';
+import { keepProven } from './namesake.js';
 import { openNeighbour } from './neighbours.js';
 import { openFirst, toExit } from './open-first.js';
 import { findOwn, openOwn } from './own.js';
@@ -43,7 +44,8 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   const given = wanted.token ?? toToken(environment);
   const tokens = openTokenFile(environment);
   const keys = createKeyring({ given, tokens });
-  const found = wanted.url === null ? await findChosen(wanted.device, { given, tokens, environment }) : null;
+  const chosen = wanted.url === null ? await findChosen(wanted.device, { given, tokens, environment }) : null;
+  const found = chosen?.found ?? null;
   const places = found === null ? [parseUrl(wanted.url ?? '')] : waysToAny(found, keys);
   const isProven = new WeakSet<Hello>();
   const open = async (at: string) =>
@@ -69,7 +71,10 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       if (given === null && isOfTlsOnly) adviseReplacement(error);
       throw error;
     }),
-  );
+  ).catch((error: unknown) => {
+    chosen?.refuseOthers();
+    throw error;
+  });
   const { hello } = opened;
   // Over plain HTTP, a host in the middle can change the name.
   if (given === null && hello !== null && isProven.has(hello) && opened.url.startsWith('wss:'))
@@ -80,34 +85,6 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       mayRename: isByKnown(hello.deviceUuid, wanted, tokens),
     });
   return opened;
-}
-
-/**
- * Returns the discovered speakers that are meant: one, or, with a given token, each that bears that name, because a
- * given token is shown to nobody: a peer that does not know it cannot open the session. A known speaker that is not
- * found is meant all the same if its address is known.
- */
-async function findChosen(
-  device: string | null,
-  {
-    given,
-    tokens,
-    environment,
-  }: { readonly given: string | null; readonly tokens: TokenFile; readonly environment: NodeJS.ProcessEnv },
-): Promise<readonly FoundSpeaker[]> {
-  const known = given === null ? knownAlone(device, tokens) : null;
-  const speakers = await findSpeakers(environment).catch((error: unknown) => {
-    if (known === null || !(error instanceof ExitError)) throw error;
-    return [];
-  });
-  // Anybody can keep a speaker from being found, but not from where it has proven itself.
-  if (known !== null && isAbsent(speakers, device)) return [known];
-  if (given !== null && device !== null) return chooseAll(speakers, device);
-  const found = choose(speakers, device, given === null ? tokens : null);
-  if (given !== null) return [found];
-  refuseBorrowedName(found, { device, tokens });
-  if (device === null) refuseUnknown(found, tokens);
-  return [found];
 }
 
 /** Returns the addresses of all these speakers; throws only if there is no way to any of them. */

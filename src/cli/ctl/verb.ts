@@ -6,6 +6,8 @@ import type { Connected } from './connect.js';
 /** The context of a verb once the session is open. */
 export interface Scene {
   readonly client: Connected;
+  /** Opens another session with what the command line selects. Rejects with an `ExitError`. */
+  readonly reopen: () => Promise<Connected>;
   readonly isJson: boolean;
   /** The format of each row; null for the usual text. */
   readonly format: Format | null;

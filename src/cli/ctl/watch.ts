@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../../client/backoff.js';
 import { currentEnvironment } from '../../config.js';
 import { canDraw, complain, print, redraw, toJson } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
 import { plain } from '../text/line.js';
-import { toExitError } from './connect.js';
+import { type Connected, toExitError } from './connect.js';
 import { printRow, valuesOf } from './format.js';
 import { STATE_FIELDS, toLine, toRow } from './show.js';
+import { toExit } from './open-first.js';
 import { readNone, type Scene, type Verb } from './verb.js';
 
 /** Interval at which the position is redrawn on a terminal, in milliseconds. */
 const REDRAW_MS = 1_000;
-const LONG_MS = 2 ** 31 - 1;
 
 /** Follows the state until the user ends it or the speaker removes this client, across lost connections. */
 export const watch: Verb = {
@@ -32,72 +34,102 @@ export const watch: Verb = {
   },
 };
 
-function follow(scene: Scene): Promise<void> {
-  const { client, stop, isJson, format } = scene;
+/** Draws what the client knows. */
+type Draw = (client: Connected) => void;
+
+async function follow(scene: Scene): Promise<void> {
+  const { stop, isJson, format } = scene;
   const isTerminal = !isJson && format === null && canDraw(currentEnvironment());
   // The position changes without events.
   const isTicking = isTerminal || format?.names.includes('position') === true;
-  const draw = isTerminal ? createDrawing(scene) : createPrinting(scene);
+  const draw = isTerminal ? drawLine : createPrinting(scene);
+  let client: Connected | null = scene.client;
+  const redrawing = isTicking ? setInterval(() => client !== null && draw(client), REDRAW_MS) : undefined;
+  try {
+    while (client !== null) {
+      await untilLost(client, stop, draw);
+      client.stop();
+      draw(client);
+      client = await openAgain(scene, () => isTerminal && print(''));
+    }
+  } finally {
+    clearInterval(redrawing);
+    client?.stop();
+    if (isTerminal) print('');
+  }
+}
+
+/** Resolves when the session ends or the signal aborts; rejects with an `ExitError` if the speaker removes this client. */
+function untilLost(client: Connected, stop: AbortSignal, draw: Draw): Promise<void> {
   return new Promise((resolve, reject) => {
-    // After a refusal nothing else keeps the program running.
-    const redrawing = isTicking ? setInterval(draw, REDRAW_MS) : setInterval(() => undefined, LONG_MS);
-    const end = (): void => {
-      clearInterval(redrawing);
-      forget();
-      if (isTerminal) print('');
-    };
-    let isOnline = false;
-    let complaint: string | null = null;
     const look = (): void => {
-      const { phase, error } = client;
-      const wasOnline = isOnline;
-      isOnline = phase === 'online';
-      if (isOnline) complaint = null;
-      const isRefused = phase === 'unauthorized' || phase === 'incompatible';
-      if (isRefused && wasOnline) {
-        end();
-        reject(toExitError(error, client.url));
+      const { phase, error, url } = client;
+      if (phase === 'online') {
+        draw(client);
         return;
       }
-      draw();
-      if (!isRefused) return;
-      // Whoever holds the speaker's address for a moment can refuse, so the client tries again.
-      const { message } = toExitError(error, client.url, { hasShown: true });
-      if (message === complaint) return;
-      complaint = message;
-      if (isTerminal) print('');
-      complain(message);
+      forget();
+      if (phase === 'unauthorized') reject(toExitError(error, url));
+      else resolve();
     };
     const forget = client.onChange(look);
     void untilAborted(stop).then(() => {
-      end();
+      forget();
       resolve();
     });
     look();
   });
 }
 
+/**
+ * Opens another session with the same speaker, wherever it is now, and says what keeps it from that: whoever holds its
+ * address for a while can refuse. Resolves with null when the signal aborts.
+ */
+async function openAgain(
+  { client, reopen, stop }: Scene,
+  beforeComplaint: () => void,
+): Promise<Connected | null> {
+  let complaint: string | null = null;
+  for (let failures = 1; ; failures += 1) {
+    const waitMs = backoffMs(failures, Math.random);
+    const isGoing = await sleep(waitMs, true, { signal: stop }).catch(() => false);
+    if (!isGoing) return null;
+    const opening = reopen();
+    const opened = await Promise.race([opening.catch(toExit), untilAborted(stop)]);
+    if (opened === undefined) {
+      void opening.then(late => late.stop()).catch(() => undefined);
+      return null;
+    }
+    const isSame = !(opened instanceof Error) && opened.hello?.deviceUuid === client.hello?.deviceUuid;
+    if (isSame) return opened;
+    if (!(opened instanceof Error)) opened.stop();
+    const message = opened instanceof Error ? opened.message : `another speaker answers at ${opened.url}`;
+    if (message === complaint) continue;
+    complaint = message;
+    beforeComplaint();
+    complain(message);
+  }
+}
+
 /** Draws one line on a terminal, over the previous one. */
-function createDrawing({ client }: Scene): () => void {
-  return () => {
-    const { state, phase } = client;
-    const isThere = phase === 'online' && state !== null;
-    const line = isThere
-      ? toLine(state, client.positionMs(), { hasBar: true })
-      : ['not connected; trying again'];
-    redraw(line, currentEnvironment());
-  };
+function drawLine(client: Connected): void {
+  const { state, phase } = client;
+  const isThere = phase === 'online' && state !== null;
+  const line = isThere
+    ? toLine(state, client.positionMs(), { hasBar: true })
+    : ['not connected; trying again'];
+  redraw(line, currentEnvironment());
 }
 
 /** Prints a line for each visible change. */
-function createPrinting({ client, isJson, format }: Scene): () => void {
+function createPrinting({ isJson, format }: Scene): Draw {
   let told: string | null = null;
   const isNew = (key: string): boolean => {
     const isOther = key !== told;
     told = key;
     return isOther;
   };
-  return () => {
+  return client => {
     const { state, revision, phase } = client;
     if (phase !== 'online' || state === null) return;
     const positionMs = Math.round(client.positionMs() ?? 0);
