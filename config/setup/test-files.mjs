@@ -69,8 +69,10 @@ function toRank(file) {
 }
 
 const LOOK_MS = 250;
-/** The share of idle processor time since the last start that allows one more test than there are processors. */
-const IDLE_SHARE = 0.2;
+/** The time over which idle processor time is averaged, in looks. */
+const LOOKS = 4;
+/** The share of idle processor time lately that allows one more test than there are processors. */
+const IDLE_SHARE = 0.12;
 const PER_PROCESSOR = 4;
 const ROOM_EACH = 300 * 1024 * 1024;
 
@@ -101,21 +103,23 @@ export async function runAll(
   { most = countMost(), processors = availableParallelism(), times = readTimes, lookMs = LOOK_MS } = {},
 ) {
   const running = new Set();
-  let before = times();
+  let looks = [times()];
   for (const file of files) {
     while (running.size >= Math.min(most, processors) && !(running.size < most && hasRoom())) {
       await Promise.race([...running, sleep(lookMs)]);
     }
     const one = runOne(file).finally(() => running.delete(one));
     running.add(one);
-    before = times();
+    looks = [times()];
   }
   await Promise.all(running);
 
   function hasRoom() {
     const now = times();
-    const passed = now.all - before.all;
+    looks.push(now);
+    while (now.all - looks[1].all >= LOOKS * lookMs * processors) looks.shift();
+    const passed = now.all - looks[0].all;
     // A newly started test must run for a while before its load is assessed.
-    return passed >= lookMs * processors && (now.idle - before.idle) / passed > IDLE_SHARE;
+    return passed >= lookMs * processors && (now.idle - looks[0].idle) / passed > IDLE_SHARE;
   }
 }

@@ -43,14 +43,15 @@ async function follow(scene: Scene): Promise<void> {
   // The position changes without events.
   const isTicking = isTerminal || format?.names.includes('position') === true;
   const draw = isTerminal ? drawLine : createPrinting(scene);
+  const stopped = untilAborted(stop);
   let client: Connected | null = scene.client;
   const redrawing = isTicking ? setInterval(() => client !== null && draw(client), REDRAW_MS) : undefined;
   try {
     while (client !== null) {
-      await untilLost(client, stop, draw);
+      await untilLost(client, stopped, draw);
       client.stop();
       draw(client);
-      client = await openAgain(scene, () => isTerminal && print(''));
+      client = await openAgain(scene, { stopped, beforeComplaint: () => isTerminal && print('') });
     }
   } finally {
     clearInterval(redrawing);
@@ -59,8 +60,8 @@ async function follow(scene: Scene): Promise<void> {
   }
 }
 
-/** Resolves when the session ends or the signal aborts; rejects with an `ExitError` if the speaker removes this client. */
-function untilLost(client: Connected, stop: AbortSignal, draw: Draw): Promise<void> {
+/** Resolves when the session ends or the user stops the command; rejects with an `ExitError` if the speaker removes this client. */
+function untilLost(client: Connected, stopped: Promise<void>, draw: Draw): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
       const { phase, error, url } = client;
@@ -73,7 +74,7 @@ function untilLost(client: Connected, stop: AbortSignal, draw: Draw): Promise<vo
       else resolve();
     };
     const forget = client.onChange(look);
-    void untilAborted(stop).then(() => {
+    void stopped.then(() => {
       forget();
       resolve();
     });
@@ -87,7 +88,7 @@ function untilLost(client: Connected, stop: AbortSignal, draw: Draw): Promise<vo
  */
 async function openAgain(
   { client, reopen, stop }: Scene,
-  beforeComplaint: () => void,
+  { stopped, beforeComplaint }: { readonly stopped: Promise<void>; readonly beforeComplaint: () => void },
 ): Promise<Connected | null> {
   let complaint: string | null = null;
   for (let failures = 1; ; failures += 1) {
@@ -95,7 +96,7 @@ async function openAgain(
     const isGoing = await sleep(waitMs, true, { signal: stop }).catch(() => false);
     if (!isGoing) return null;
     const opening = reopen();
-    const opened = await Promise.race([opening.catch(toExit), untilAborted(stop)]);
+    const opened = await Promise.race([opening.catch(toExit), stopped]);
     if (opened === undefined) {
       void opening.then(late => late.stop()).catch(() => undefined);
       return null;
