@@ -9,7 +9,7 @@ import { rememberList } from './ctl/last-list.js';
 import { COMMON, OPTIONS } from './ctl/options.js';
 import { listFromHere, speakers } from './ctl/speaker-list.js';
 import { openOwn } from './ctl/own.js';
-import { isNamed, openTarget, type Wanted } from './ctl/target.js';
+import { isNamed, openTarget, reopenTarget, type Wanted } from './ctl/target.js';
 import { type Format, refuseVerb, type ShownVerb, type Told } from './ctl/verb.js';
 import { findVerb, VERBS } from './ctl/verbs.js';
 import { AwayError } from './local-agent.js';
@@ -57,10 +57,10 @@ async function perform(
   if (known === undefined) return null;
   const act = known.read(words, given);
   const isListing = known === speakers && !isNamed(wanted);
-  const reopen = () => openTarget(wanted, environment);
-  const opening = isListing ? openOwn(environment).catch(passOver) : reopen();
+  const opening = isListing ? openOwn(environment).catch(passOver) : openTarget(wanted, environment);
   const client = await unlessAborted(opening, stop);
   if (client === null) return unlessAborted(listFromHere(environment), stop);
+  const reopen = () => reopenTarget(client, wanted, environment);
   try {
     const acting = Promise.resolve(act({ client, reopen, isJson: given.flags.has('json'), format, stop }));
     const told = await (known.lasts === true ? acting : unlessAborted(acting, stop));

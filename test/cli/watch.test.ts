@@ -1,10 +1,14 @@
 /** `tonearm ctl watch` while somebody else holds the speaker's address. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import t, { type Test } from 'tap';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
+import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { inviteBy, setUpUser, startNeighbour } from '../rigs/cli/neighbourhood.js';
 import { start } from '../rigs/cli/run.js';
 import { FIXED_TOKEN } from '../rigs/control/device.js';
@@ -13,30 +17,40 @@ import { callByHttp } from '../rigs/control/rpc.js';
 t.jobs = 4;
 const options = { skip: whyNotElsewhere(), buffered: true };
 
-/** An address that can change hands. */
-async function startAddress(t: Test, first: number) {
+/** An address, or the path of a socket, that can change hands: what comes there goes on to another. */
+async function startAddress(t: Test, first: number | string, place: number | string = 0) {
   const open = new Set<Socket>();
   let holder = first;
   const server = createServer(near => {
-    const far = connect(holder, '127.0.0.1');
+    const far = typeof holder === 'string' ? connect(holder) : connect(holder, '127.0.0.1');
     for (const side of [near, far]) {
       open.add(side);
       side.on('error', () => undefined);
     }
     near.pipe(far).pipe(near);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listen = async () => {
+    if (typeof place === 'string') server.listen(place);
+    else server.listen(place, '127.0.0.1');
+    await once(server, 'listening');
+  };
   const cut = () => {
     for (const side of open) side.destroy();
     open.clear();
   };
-  t.teardown(() => {
+  const leave = async () => {
+    const closed = once(server, 'close');
     server.close();
     cut();
-  });
+    await closed;
+  };
+  await listen();
+  t.teardown(leave);
   return {
-    port: (server.address() as AddressInfo).port,
+    // The path of a socket has none.
+    port: (server.address() as Partial<AddressInfo>).port ?? 0,
+    listen,
+    leave,
     hand(to: number) {
       holder = to;
       cut();
@@ -113,6 +127,23 @@ t.test('ctl watch leaves a neighbour who passed its session on', { ...options },
   await lineOf(told, /volume 12/);
   address.hand(nobody);
   t.match(await lineOf(complaints, /tonearm/), /cannot be reached/, 'what is wrong is said');
+});
+
+t.test('ctl watch of this machine’s speaker does not look for it elsewhere', { ...options }, async t => {
+  const { device, advertise, env } = await setUpUser(t);
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-own-'));
+  t.teardown(() => removeFolder(folder));
+  const own = await startAddress(t, device.socketPath, join(folder, 'control.sock'));
+  const stranger = await startNeighbour(t, { deviceUuid: 'd0', name: 'Kitchen' }, 'open');
+  await callByHttp(stranger.origin, FIXED_TOKEN, 'player.setVolume', { volume: 66 });
+  advertise({ port: stranger.server.port, isTls: true });
+  const here = { ...env, TONEARM_RUNTIME_DIR: folder };
+  const { told, complaints } = await startWatch(t, here, '--device', 'Kitchen');
+  await own.leave();
+  t.match(await lineOf(complaints, /tonearm/), /not running/);
+  await callByHttp(device.origin, FIXED_TOKEN, 'player.setVolume', { volume: 12 });
+  await own.listen();
+  t.match(await lineOf(told, /volume/), /volume 12/);
 });
 
 t.test('ctl watch ends when the speaker removes its user', { ...options }, async t => {

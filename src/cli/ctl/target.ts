@@ -2,7 +2,7 @@ import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
 import { EXIT, ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
-import { AwayError, findLocalSocket } from '../local-agent.js';
+import { AwayError, findLocalSocket, openSocket } from '../local-agent.js';
 import { oneLine } from '../output.js';
 import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
@@ -85,6 +85,18 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       mayRename: isByKnown(hello.deviceUuid, wanted, tokens),
     });
   return opened;
+}
+
+/**
+ * Opens another session with the selected speaker. This machine's own is not looked for in the network: nobody there has
+ * to prove that he is that speaker.
+ */
+export function reopenTarget(
+  { url }: Connected,
+  wanted: Wanted,
+  environment: NodeJS.ProcessEnv,
+): Promise<Connected> {
+  return URL.canParse(url) ? openTarget(wanted, environment) : openSocket(url, NAME);
 }
 
 /** Returns the addresses of all these speakers; throws only if there is no way to any of them. */
