@@ -114,6 +114,22 @@ t.test('one package that cannot be had does not keep the others out', async t =>
   t.match(output, /going on without /);
 });
 
+t.test('what only makes the tests faster is installed, or not missed', async t => {
+  const wish = "'test', { pauseMs: 0 }";
+  const there = { sh: SH, sudo: SUDO, mpv: '', chromium: '', 'apt-cache': KNOWN };
+  const machine = createMachine(t.testdir({ good: {} }), { ...there, 'apt-get': INSTALLS });
+  t.match(machine.setUp(wish), { status: 0 });
+  t.match(machine.calls().join('\n'), / install .* chromium-headless-shell /);
+  t.notMatch(machine.calls().join('\n'), / install .* chromium /);
+  const failing = createMachine(t.testdir({ bad: {} }), { ...there, 'apt-get': 'exit 100' });
+  const { status, output } = failing.setUp(wish);
+  t.equal(status, 0, output);
+  t.match(output, /going on without .*strace/);
+  t.notMatch(output, /going on without .*chromium/);
+  const none = createMachine(t.testdir({ none: {} }), there);
+  t.notMatch(none.setUp(wish).output, /chromium/);
+});
+
 t.test('what is needed and cannot be had ends with 69 and names it', async t => {
   const failing = createMachine(t.testdir(), {
     sh: SH,
