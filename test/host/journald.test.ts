@@ -37,7 +37,7 @@ async function createJournal(t: Test) {
   const journald = spawn(command, [...words, JOURNALD], { stdio: 'ignore' });
   t.teardown(() => journald.kill('SIGKILL'));
   space.run('until [ -S /run/systemd/journal/stdout ]; do sleep 0.1; done');
-  return {
+  const journal = {
     /** Runs a program as a unit does: its output is the journal's, and the environment says so. */
     run(name: string, program: readonly string[], environment: Readonly<Record<string, string>> = {}) {
       const asUnit = 'export JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2); exec "$@"';
@@ -56,6 +56,10 @@ async function createJournal(t: Test) {
       throw new Error(`the journal never said ${pattern}`);
     },
   };
+  // What comes before its files are open may be numbered anew.
+  journal.run('first', ['echo', 'ready']);
+  await journal.until('first', /^ready$/);
+  return journal;
 }
 
 t.test('what is logged reaches a real journald, a line each, by its priority', { skip }, async t => {
