@@ -121,6 +121,8 @@ void test('without a network nothing in a dialog can be pressed either', { skip 
 
 void test('a press without an answer is said to have none yet', { skip }, async t => {
   const { page, speaker } = await openStalling(t);
+  // On a busy machine the speaker's signs of life would come too late.
+  await page.clock.pauseAt(Date.now() + 10_000);
   let answer: (value: object) => void = () => undefined;
   speaker.answer('player.next', () => new Promise(resolve => (answer = resolve)));
   await page.getByRole('button', { name: 'Next' }).click();
