@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { makeHome } from '../rigs/cli/home.js';
 import { run } from '../rigs/cli/run.js';
 import { openTerminal } from '../rigs/cli/terminal.js';
 
-const env = { PATH: process.env['PATH'] ?? '', HOME: '/nowhere' };
+const env = { PATH: process.env['PATH'] ?? '', HOME: makeHome(t) };
 
 /** What is typed before the tab key, and the words that the command is run with after it. */
 const ROWS: readonly (readonly [typed: string, words: readonly string[]])[] = [

@@ -138,7 +138,7 @@ t.test('lists: what there is, in which form, and that there is nothing', { skip 
 
   const format = '<{{number}}|{{kind}}|{{ name }}|{{artist}}>\t{{id}}';
   const formed = await ctl('search', 'kettles', '--format', format);
-  t.same(formed.stdout, '<1|episode|On Kettles|>\tPE:70000\n');
+  t.same(formed, { code: 0, stdout: '<1|episode|On Kettles|>\tPE:70000\n', stderr: '' });
   t.match(await ctl('search', 'x', '--format', '{{titel}}'), { code: 64, stderr: /has no "titel"/ });
   t.match(await ctl('search', 'x', '--format', '{{nam}}'), {
     code: 64,

@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import t from 'tap';
+import { makeHome } from '../rigs/cli/home.js';
 import { PROGRAM } from '../rigs/program.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
+
+const HOME = makeHome(t);
 
 interface Outcome {
   readonly code: number | null;
@@ -19,7 +22,7 @@ interface Outcome {
 function start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
   // No PATH and no settings but the given ones: what this machine has must not matter.
   return spawn(process.execPath, [PROGRAM, ...words], {
-    env: { HOME: '/nowhere', ...environment },
+    env: { HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
@@ -121,7 +124,7 @@ t.test('the sandbox prints the settings for an agent, with the address that phon
 t.test('a reader that goes away is no fault; a full disk is said', async t => {
   const shell = async (script: string): Promise<Outcome> => {
     const words = ['-c', script, 'bash', process.execPath, PROGRAM];
-    return outcomeOf(spawn('bash', words, { env: { HOME: '/nowhere' }, stdio: ['ignore', 'pipe', 'pipe'] }));
+    return outcomeOf(spawn('bash', words, { env: { HOME }, stdio: ['ignore', 'pipe', 'pipe'] }));
   };
   const left = await shell('set -o pipefail; "$1" "$2" ctl --help | { read -r line; echo "$line"; }');
   t.match(left, { code: 0, stdout: 'usage: tonearm ctl VERB … [options]\n', stderr: '' });

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createWriter } from '../../src/flight/writer.js';
 import { readVersion } from '../../src/version.js';
+import { makeHome } from '../rigs/cli/home.js';
 import { run } from '../rigs/cli/run.js';
 import { createPlaying } from '../rigs/core/stage.js';
 
-const env = { PATH: process.env['PATH'] ?? '', HOME: '/nowhere' };
+const env = { PATH: process.env['PATH'] ?? '', HOME: makeHome(t) };
 
 function recordOf(version = readVersion()): string[] {
   const writer = createWriter({ header: { version, node: 'v20.0.0' }, kept: Infinity });
