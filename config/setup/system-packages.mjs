@@ -132,12 +132,13 @@ function isExecutable(path) {
  */
 export async function installSystemPackages(purpose, { pauseMs = 5000, crossArch } = {}) {
   const nodeMajor = Number(process.versions.node.split('.')[0]);
+  const lacking = findMissing({ purpose, nodeMajor, isThere, crossArch });
+  // Asking for root leaves a trace in the system's log.
+  if (lacking.length === 0) return;
   const asRoot = findWayToRoot();
   // What only makes things faster is worth neither a password nor a word.
   const isQuiet = isThere('apt-get') && asRoot !== null && asRoot.length !== 1;
-  const missing = findMissing({ purpose, nodeMajor, isThere, crossArch }).filter(
-    entry => !isReplaced(entry) || (isQuiet && isKnownToApt(entry.packages[0])),
-  );
+  const missing = lacking.filter(entry => !isReplaced(entry) || (isQuiet && isKnownToApt(entry.packages[0])));
   if (missing.length === 0) return;
   if (!isThere('apt-get') || asRoot === null) {
     goOnWithout(

@@ -68,4 +68,5 @@ t.test('ctl watch draws its line over, and with a format prints one for each cha
     terminal.type(CTRL_C);
     t.equal(await terminal.ended, 0);
   }
+  t.notMatch(drawn.shown(), 'not connected', 'what was played last stays on the screen');
 });

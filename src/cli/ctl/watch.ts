@@ -50,6 +50,7 @@ async function follow(scene: Scene): Promise<void> {
     while (client !== null) {
       await untilLost(client, stopped, draw);
       client.stop();
+      if (stop.aborted) return;
       draw(client);
       client = await openAgain(scene, { stopped, beforeComplaint: () => isTerminal && print('') });
     }
