@@ -73,7 +73,7 @@ export async function runTests({
     for (const line of lines) count.add(line);
   });
   const { line, why, exitCode } = conclude(count.end(), stoppedBy);
-  for (const told of tellSkipped(report.skips)) print(told);
+  for (const told of [...report.failures, ...tellSkipped(report.skips)]) print(told);
   if (why !== null) print(why);
   print(line);
   return exitCode;
@@ -82,12 +82,19 @@ export async function runTests({
 /** Prints a line for every file: its name, its counts and its time; below it skipped tests with their reasons. */
 function createReport(print) {
   const skips = [];
+  const failures = [];
   let before = { passed: 0, failed: 0, skipped: 0 };
   let current = { file: '', skipsBefore: 0 };
   return {
     skips,
+    /** Every failure again: by now, hundreds of files may have been told after it. */
+    failures,
     begin: file => (current = { file, skipsBefore: skips.length }),
-    failed: lines => print(lines.join('\n')),
+    failed(lines) {
+      const told = lines.join('\n');
+      print(told);
+      failures.push(`failed in ${current.file}:`, told);
+    },
     skipped: ({ name, reason }) => skips.push({ file: current.file, name, reason }),
     file({ name, isOk, counts }) {
       const share = ['passed', 'failed', 'skipped'].map(kind => [counts[kind] - before[kind], kind]);

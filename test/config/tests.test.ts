@@ -142,6 +142,8 @@ t.test('a run tells of each file, what was skipped and how it is run, and last t
     /^ok {5}dist\/test\/good\.test\.js: 1 passed, 1 skipped \(\d+\.\d s\)\n {7}skipped: needy: needs root$/m,
   );
   t.match(text, /^NOT OK dist\/test\/bad\.test\.js: 1 failed/m);
+  t.equal(lines.at(-4), 'failed in dist/test/bad.test.js:');
+  t.match(lines.at(-3), /^ {4}not ok 1 - no\n/, 'with its diagnostics, again');
   t.match(lines.at(-2), /^skipped: 1 that need root .* npm test -- test\/good\.test\.ts$/);
   t.equal(lines.at(-1), '1 passed, 1 failed, 1 skipped');
 });

@@ -3,7 +3,7 @@ import { withPlainDigits } from '../../state/pasted.js';
 import { useSelecting } from '../../state/selecting.js';
 import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { refusalWords } from '../../words/refusal.js';
 import { NameField } from '../parts/name-field.js';
 
@@ -40,12 +40,12 @@ export function CodeForm({ go }: { go?: string }): VNode {
   const code = toInviteCode(withPlainDigits(text));
   const ready = isInviteCode(code) && name.trim() !== '' && !admission.busy;
   const { refusal } = admission;
-  // Typing replaces a wrong code instead of adding to it.
-  useEffect(() => {
+  // Typing replaces a wrong code instead of adding to it, from the moment the refusal is shown.
+  useLayoutEffect(() => {
     const isOfCode = refusal?.of === 'invitation' && refusal.isTyped && refusal.error.member !== 'name';
     setRefused(isOfCode && text !== '' ? text : null);
   }, [refusal]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (refused !== null) digits.current?.focus();
   }, [refused]);
   return (
