@@ -1,10 +1,9 @@
 import t, { type Test } from 'tap';
-import type { Browser } from 'playwright-core';
 import { isSounding } from '../fakes/phones/phone.js';
 import { createRig, type Testbed, skip as noPlayer } from '../rigs/agent/rig.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { launchLight, noBrowser } from '../rigs/remote/page.js';
-import { createVisitor, SIZES, type Visitor } from '../rigs/remote/visitor.js';
+import { createVisitor, type Visitor, withAccounts } from '../rigs/remote/visitor.js';
 
 const skip = noPlayer || noBrowser;
 
@@ -145,13 +144,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
   ],
 ];
 
-async function walk(
-  t: Test,
-  browser: Browser,
-  { agent, token }: Testbed,
-  size: keyof typeof SIZES,
-): Promise<void> {
-  const visitor = await createVisitor(browser, size);
+async function walk(t: Test, visitor: Visitor, { agent, token }: Testbed): Promise<void> {
   const { page } = visitor;
   await page.goto(agent.url);
   await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
@@ -187,6 +180,9 @@ void t.test('every screen at every size, looked at by axe in both colour schemes
     await new Promise(resolve => setTimeout(resolve, 50));
   }
   for (const size of ['small', 'phone', 'wide'] as const) {
-    await t.test(size, t => walk(t, browser, testbed, size));
+    const visitor = await createVisitor(browser, size);
+    await t.test(size, t =>
+      withAccounts({ visitors: [visitor], agent: testbed.agent }, () => walk(t, visitor, testbed)),
+    );
   }
 });
