@@ -1,23 +1,26 @@
 // Counts the results in a stream of TAP 14 lines as written by tap, and extracts those to show.
 
 const POINT = /^( *)(not )?ok\b(?: +\d+)?(?: - (.*))?$/;
+const COMMENT = /^( *)# (?:(Subtest: )(.*)|.*)$/;
 const DIRECTIVE = /(?:^|[^\\])# *(?:skip|todo)\b *(.*)/i;
 
 /**
  * Creates a counter: feed it every line, then ask for the counts. A result with nested results is not counted, unless
  * it failed and none of those did: then something else went wrong (a crash, a time-out, an unfulfilled plan). `report`
- * receives each finished file, each failure with its diagnostics and each skip with its reason, as they come.
+ * receives each finished file, each failure with its diagnostics and the names of the tests around it, each skip with
+ * its reason, and what tests said besides, as they come.
  */
 export function createTapCount(report = {}) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const levels = [];
+  const around = [];
   let diagnosticsEnd = null;
   let failure = null;
 
   const levelAt = depth => (levels[depth] ??= { results: 0, failures: 0 });
 
   function endFailure() {
-    if (failure !== null) report.failed?.(failure);
+    if (failure !== null) report.failed?.(failure.lines, failure.within);
     failure = null;
   }
 
@@ -40,27 +43,39 @@ export function createTapCount(report = {}) {
     return isFailure;
   }
 
+  function takeComment([line, indent, isName, name]) {
+    const depth = indent.length / 4;
+    if (isName !== undefined) around.splice(depth, Infinity, name);
+    else if (depth > 0) report.said?.(line);
+  }
+
   function add(line) {
     if (diagnosticsEnd !== null) {
-      failure?.push(line);
+      failure?.lines.push(line);
       if (line === diagnosticsEnd) diagnosticsEnd = null;
       return;
     }
     const indent = line.length - line.trimStart().length;
     if (line.trim() === '---' && indent % 4 === 2) {
       diagnosticsEnd = `${' '.repeat(indent)}...`;
-      failure?.push(line);
+      failure?.lines.push(line);
       return;
     }
     endFailure();
+    const comment = COMMENT.exec(line);
+    if (comment !== null) {
+      takeComment(comment);
+      return;
+    }
     const point = POINT.exec(line);
     if (point !== null && indent % 4 === 0) {
       const name = point[3] ?? '';
-      if (takePoint(indent / 4, point[2] === undefined, name)) failure = [line];
+      const isFailure = takePoint(indent / 4, point[2] === undefined, name);
+      if (isFailure) failure = { lines: [line], within: around.slice(0, indent / 4) };
       if (indent === 0) report.file?.({ name, isOk: point[2] === undefined, counts: { ...counts } });
     } else if (/^ *Bail out!/.test(line)) {
       count('failed');
-      report.failed?.([line]);
+      report.failed?.([line], []);
     }
   }
 

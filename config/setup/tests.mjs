@@ -79,21 +79,24 @@ export async function runTests({
   return exitCode;
 }
 
+/** What the tests of a file that failed have said: its last lines. */
+const SAID_LINES = 400;
+
 /** Prints a line for every file: its name, its counts and its time; below it skipped tests with their reasons. */
 function createReport(print) {
   const skips = [];
   const failures = [];
   let before = { passed: 0, failed: 0, skipped: 0 };
-  let current = { file: '', skipsBefore: 0 };
+  let current = { file: '', skipsBefore: 0, said: [] };
   return {
     skips,
     /** Every failure again: by now, hundreds of files may have been told after it. */
     failures,
-    begin: file => (current = { file, skipsBefore: skips.length }),
-    failed(lines) {
-      const told = lines.join('\n');
-      print(told);
-      failures.push(`failed in ${current.file}:`, told);
+    begin: file => (current = { file, skipsBefore: skips.length, said: [] }),
+    said: line => current.said.push(line),
+    failed(lines, within) {
+      print(lines.join('\n'));
+      failures.push(`failed in ${[current.file, ...within.slice(1)].join(' > ')}`, ...lines);
     },
     skipped: ({ name, reason }) => skips.push({ file: current.file, name, reason }),
     file({ name, isOk, counts }) {
@@ -102,6 +105,7 @@ function createReport(print) {
       const time = /# time=([\d.]+)ms/.exec(name);
       const seconds = time === null ? '' : ` (${(Number(time[1]) / 1000).toFixed(1)} s)`;
       before = counts;
+      if (!isOk) failures.push(...current.said.slice(-SAID_LINES));
       print(`${isOk ? 'ok    ' : 'NOT OK'} ${name.replace(/ *#.*/, '')}: ${told.join(', ')}${seconds}`);
       for (const skip of skips.slice(current.skipsBefore))
         print(`       skipped: ${skip.name}: ${skip.reason || 'no reason given'}`);

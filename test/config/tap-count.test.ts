@@ -11,7 +11,8 @@ const { createTapCount, conclude } = (await import(
 )) as {
   createTapCount: (report?: {
     file?: (file: { name: string; isOk: boolean }) => void;
-    failed?: (lines: string[]) => void;
+    failed?: (lines: string[], within: string[]) => void;
+    said?: (line: string) => void;
     skipped?: (skip: { name: string; reason: string }) => void;
   }) => { add: (line: string) => void; end: () => Counts };
   conclude: (counts: Counts, signal: string | null) => { line: string; why: string | null; exitCode: number };
@@ -72,10 +73,12 @@ t.test('files, failures and skips are told as they come', async t => {
   const files: string[] = [];
   const failures: string[] = [];
   const skips: object[] = [];
+  const said: string[] = [];
   const count = createTapCount({
     skipped: skip => skips.push(skip),
     file: ({ name, isOk }) => files.push(`${isOk ? 'ok' : 'not'} ${name.slice(0, 1)}`),
-    failed: lines => failures.push(lines.join('|')),
+    failed: (lines, within) => failures.push([...within, ...lines].join('|')),
+    said: line => said.push(line.trim()),
   });
   for (const line of STREAM.split('\n')) count.add(line);
   count.end();
@@ -85,7 +88,8 @@ t.test('files, failures and skips are told as they come', async t => {
     { name: 'some day', reason: 'later' },
   ]);
   t.equal(failures.length, 3);
-  t.match(failures[0], /not ok 2 - three\|.*---\|.*only quoted/);
+  t.same(said, ['# test count(1) != plan(null)']);
+  t.match(failures[0], /^a\.test\.js\|nested\|deeper\| *not ok 2 - three\|.*---\|.*only quoted/);
   t.match(failures[2], /signal: SIGKILL/);
 });
 

@@ -130,7 +130,7 @@ t.test('a file is told of as it ended, whatever it did', async t => {
 t.test('a run tells of each file, what was skipped and how it is run, and last the count', async t => {
   const files = {
     'good.test.js': GOOD,
-    'bad.test.js': `import t from '${TAP}'; t.fail('no');`,
+    'bad.test.js': `import t from '${TAP}'; t.test('deep', t => { t.fail('no'); t.comment('as is'); t.end(); });`,
     'package.json': '{"type":"module"}',
   };
   const root = t.testdir({ dist: { test: files } });
@@ -142,8 +142,11 @@ t.test('a run tells of each file, what was skipped and how it is run, and last t
     /^ok {5}dist\/test\/good\.test\.js: 1 passed, 1 skipped \(\d+\.\d s\)\n {7}skipped: needy: needs root$/m,
   );
   t.match(text, /^NOT OK dist\/test\/bad\.test\.js: 1 failed/m);
-  t.equal(lines.at(-4), 'failed in dist/test/bad.test.js:');
-  t.match(lines.at(-3), /^ {4}not ok 1 - no\n/, 'with its diagnostics, again');
+  t.match(
+    text,
+    /\nfailed in dist\/test\/bad\.test\.js > deep\n {8}not ok 1 - no\n {10}---\n[^]*\n {10}\.\.\.\n {8}# as is\n[^]*\nskipped: 1/,
+    'again at the end, with what it said besides',
+  );
   t.match(lines.at(-2), /^skipped: 1 that need root .* npm test -- test\/good\.test\.ts$/);
   t.equal(lines.at(-1), '1 passed, 1 failed, 1 skipped');
 });
