@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAudioAddresses } from './audio/addresses.js';
 import { parseFaults } from './faults/parse.js';
 import { createFaults, type FaultRule, type Faults } from './faults/switchboard.js';
-import { schemaOf } from './graphql/execution.js';
+import { createExecution, schemaOf } from './graphql/execution.js';
 import { type Catalogue, createCatalogue } from './library/catalogue.js';
 import { createListeners, type Listener } from './library/listeners.js';
 import { createGrants, type Tokens } from './oauth/grants.js';
@@ -119,8 +119,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     faults: createFaults(createRandom(`faults/${seed}`), initial),
     requests: createRequestLog(now),
     rate: options.requestsPerHour === undefined ? null : createRate(options.requestsPerHour),
-    schema: schemaOf(profile),
-    lacks: options.lacks ?? [],
+    execute: createExecution(schemaOf(profile), options.lacks),
     closing: closing.signal,
   };
 

@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import type { Execute } from './graphql/execution.js';
 import type { AudioAddresses } from './audio/addresses.js';
 import type { Faults } from './faults/switchboard.js';
 import type { Catalogue } from './library/catalogue.js';
@@ -29,9 +29,7 @@ export interface World {
   readonly requests: RequestLog;
   /** Limit on the requests of each account; null: unlimited. */
   readonly rate: Rate | null;
-  readonly schema: GraphQLSchema;
-  /** Fields that are refused although the schema has them. */
-  readonly lacks: readonly string[];
+  readonly execute: Execute;
   /** Aborts when the sandbox stops. */
   readonly closing: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Answer } from '../answer.js';
 import type { World } from '../world.js';
-import { errorAnswer, executeRequest } from './execution.js';
+import { errorAnswer } from './execution.js';
 import type { Scope } from './nodes.js';
 import type { GraphqlRequest } from './request.js';
 import { fullRoot } from './full-root.js';
@@ -48,5 +48,5 @@ export async function answerGraphql(
     podcast: id => world.catalogue.podcasts.find(podcast => podcast.id === id),
   };
   const root = fullRoot(world.catalogue, world.stage, world.moves, scope);
-  return executeRequest(world.schema, asked, root, world.lacks);
+  return world.execute(asked, root);
 }

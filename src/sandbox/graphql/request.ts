@@ -6,6 +6,7 @@ import { type Operation, operationsOf } from './operations.js';
 export type GraphqlRequest =
   | {
       readonly ok: true;
+      readonly query: string;
       readonly document: DocumentNode;
       readonly operationName: string | null;
       readonly variables: Readonly<Record<string, unknown>>;
@@ -31,7 +32,7 @@ export function parseGraphqlRequest(text: string, contentType: string | undefine
   try {
     const document = parse(query, { maxTokens: 5000 });
     const operations = operationsOf(document, operationName, variables);
-    return { ok: true, document, operationName, variables, operations };
+    return { ok: true, query, document, operationName, variables, operations };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     return { ok: false, code: 'GRAPHQL_PARSE_FAILED', message: error.message };

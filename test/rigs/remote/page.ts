@@ -16,6 +16,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** No page lives long enough in a test for what an optimizing compiler costs. */
+const SHORT_LIVED = '--js-flags=--no-maglev,--no-turbofan';
 
 /** Where a whole browser is, to measure in; undefined when this machine has none. */
 export const browserPath = PROGRAMS.find(path => existsSync(path));
@@ -27,7 +29,8 @@ export const noBrowser = lightPath === undefined && 'there is no Chromium on thi
 export const launchBrowser = (): Promise<Browser> => launch(browserPath);
 
 /** What tests look at pages in. */
-export const launchLight = (flags: readonly string[] = []): Promise<Browser> => launch(lightPath, flags);
+export const launchLight = (flags: readonly string[] = []): Promise<Browser> =>
+  launch(lightPath, [SHORT_LIVED, ...flags]);
 
 function launch(executablePath: string | undefined, flags: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) throw new Error('There is no browser on this machine.');
