@@ -66,6 +66,7 @@ t.test(
 t.test('a setting of the person does not reach the tests', async t => {
   t.same(toTestEnvironment({ PATH: '/bin', TONEARM_HTTP_PORT: '1' }, '/sources', 2), {
     PATH: '/bin',
+    DPKG_DEB_COMPRESSOR_LEVEL: '0',
     TAP_TIMEOUT: '480',
     TEST_PROGRAM: '/sources/dist/program/main.js',
     TEST_SLOWNESS: '2',
