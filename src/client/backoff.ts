@@ -1,6 +1,8 @@
 /** Bounds of the wait between two attempts, in milliseconds: it doubles from 0.5 s to 15 s. */
 const FIRST_MS = 500;
 const LONGEST_MS = 15_000;
+/** A session that lasted this long, in milliseconds, ends a row of failures; one that is cut sooner is one of them. */
+export const STEADY_MS = 5_000;
 /** The same after a refusal. Each attempt with a void token uses up a part of what the speaker grants to a peer. */
 const FIRST_REFUSED_MS = 12_000;
 const LONGEST_REFUSED_MS = 5 * 60_000;

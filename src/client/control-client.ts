@@ -1,6 +1,6 @@
 import type { PublicState } from '../core/public-state.js';
 import { type Ahead, createAhead } from './ahead.js';
-import { backoffMs, refusedMs } from './backoff.js';
+import { backoffMs, refusedMs, STEADY_MS } from './backoff.js';
 import type { ControlClient, ControlClientOptions } from './client-face.js';
 import { ControlError } from './control-error.js';
 import type { AccessChange, Change, Hello, Opened } from '../protocol.js';
@@ -10,8 +10,6 @@ import { positionOf, type StateCopy } from './state-copy.js';
 import { type MadeInvitation, toInvitation } from './invitation.js';
 import { type Phase, whenOnline } from './phase.js';
 
-/** A session that lasted at least this long resets the back-off. */
-const STEADY_MS = 5_000;
 /** The longest wait that a peer can ask for: before the opening, it may be anyone. */
 const LONGEST_WAIT_MS = 60_000;
 

@@ -3,7 +3,8 @@ import { createAllowance } from '../allowance.js';
 import type { Incidents } from './incidents.js';
 import type { ControlLimits } from './limits.js';
 import type { PeerRule } from './peer-rule.js';
-import { type Credit, createRateLimit } from './rate-limit.js';
+import { createCredits } from './credits.js';
+import { createRateLimit } from './rate-limit.js';
 
 /**
  * Limits how many connections are accepted. Node accepts one in each turn of the event loop, so the next phone waits in
@@ -21,7 +22,7 @@ export interface AcceptRuleOptions {
   readonly toPeer: PeerRule['toPeer'];
   /** Whether this peer has shown a token within a day. */
   readonly isKnown: (peer: string) => boolean;
-  /** What a peer's connections count for: those of a client's several addresses count together. */
+  /** What a peer's connections count for: those of a client's several addresses count together, beyond an eighth each. */
   readonly accountOf: (peer: string) => string;
   readonly incidents: Incidents;
   readonly limits: Pick<
@@ -39,12 +40,12 @@ export interface AcceptRuleOptions {
 
 /** Stands for the peers of connections that were reset before they could be asked for an address. */
 const RESET = 'reset';
-/** How many peers are counted at a time; beyond that, the one silent longest is forgotten. */
+/** How many peers and clients are counted at a time. */
 const COUNTED = 1_024;
 
 export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
   const { toPeer, isKnown, accountOf, incidents, limits, steadyMs } = options;
-  const credits = new Map<string, Credit>();
+  const credits = createCredits({ most: COUNTED, steadyMs });
   const resets = createAllowance({ most: limits.connectionsInVain, withinMs: 60_000, steadyMs });
   const strangers = createRateLimit({
     perSecond: limits.strangersPerSecond,
@@ -52,17 +53,8 @@ export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
     steadyMs,
   });
 
-  function creditOf(account: string, isStranger: boolean): Credit {
-    const [perSecond, burst] = isStranger
-      ? [limits.strangerPerSecond, limits.strangerBurstEach]
-      : [limits.connectionsPerSecond, limits.connectionBurst];
-    const credit = credits.get(account) ?? createRateLimit({ perSecond, burst, steadyMs });
-    credits.delete(account);
-    credits.set(account, credit);
-    const [oldest] = credits.keys();
-    if (credits.size > COUNTED && oldest !== undefined) credits.delete(oldest);
-    return credit;
-  }
+  const stranger = { perSecond: limits.strangerPerSecond, burst: limits.strangerBurstEach };
+  const known = { perSecond: limits.connectionsPerSecond, burst: limits.connectionBurst };
 
   return {
     takes(address) {
@@ -74,7 +66,7 @@ export function createAcceptRule(options: AcceptRuleOptions): AcceptRule {
       const peer = toPeer(address);
       const isStranger = !isKnown(peer);
       // Its own first: what one stranger is refused must not count against the others.
-      const hasCredit = creditOf(accountOf(peer), isStranger).take() === 0;
+      const hasCredit = credits.of(peer, accountOf(peer), isStranger ? stranger : known).take() === 0;
       const isTaken = hasCredit && (!isStranger || strangers.take() === 0);
       if (!isTaken) incidents.note('tooManyConnections', peer);
       return isTaken;

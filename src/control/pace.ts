@@ -1,4 +1,5 @@
-import { type Credit, createRateLimit } from './rate-limit.js';
+import { createCredits } from './credits.js';
+import type { Credit } from './rate-limit.js';
 
 /**
  * Measures the processor time that each peer's requests take, and delays the peers that used much of it; no other peer
@@ -18,7 +19,7 @@ export interface PaceOptions {
   readonly steadyMs: () => number;
   /** Whether this peer has shown a token within a day: it does not wait for peers that have not. */
   readonly isKnown: (peer: string) => boolean;
-  /** What a peer's work counts for: that of a client's several addresses counts together. */
+  /** What a peer's work counts for: that of a client's several addresses counts together, beyond an eighth each. */
   readonly accountOf: (peer: string) => string;
   /**
    * Called when more of a peer's work waits than a browser would cause, when work is refused, and when work waits because
@@ -27,10 +28,11 @@ export interface PaceOptions {
   readonly onCrowded: (peer: string) => void;
 }
 
-/** Processor time per second for each peer, milliseconds. */
-const MS_A_SECOND = 150;
-/** Processor time at once, milliseconds: enough for a whole house to open the remote of a small machine. */
-const BURST_MS = 400;
+/**
+ * Processor time for each peer, milliseconds: in a second, and at once, where it is enough for a whole house to open the
+ * remote of a small machine.
+ */
+const TIME = { perSecond: 150, burst: 400 };
 /** How much of one peer's work may wait; no browser has more than a few pieces waiting. */
 const MOST = 100;
 const FEW = 12;
@@ -41,54 +43,50 @@ const SEVERAL = 4;
 /** How many peers are counted at a time; beyond that, the one silent longest is forgotten. */
 const COUNTED = 256;
 
-interface Account {
-  /** The address that it was used from last. */
-  peer: string;
-  readonly credit: Credit;
+interface Queue {
+  readonly peer: string;
+  credit: Credit;
   readonly waiting: (() => void)[];
   /** Work was begun in this turn, or more is waiting. */
   isBusy: boolean;
 }
 
 export function createPace({ steadyMs, isKnown, accountOf, onCrowded }: PaceOptions): Pace {
-  const accounts = new Map<string, Account>();
+  const queues = new Map<string, Queue>();
+  const credits = createCredits({ most: COUNTED, steadyMs });
   const strangers = createStrangerTurns(steadyMs);
 
-  function find(peer: string): Account {
-    const key = accountOf(peer);
-    const account = accounts.get(key) ?? {
-      peer,
-      credit: createRateLimit({ perSecond: MS_A_SECOND, burst: BURST_MS, steadyMs }),
-      waiting: [],
-      isBusy: false,
-    };
-    account.peer = peer;
-    accounts.delete(key);
-    accounts.set(key, account);
-    const [oldest] = accounts.keys();
-    if (accounts.size > COUNTED && oldest !== undefined) accounts.delete(oldest);
-    return account;
+  function queueOf(peer: string): Queue {
+    // A client may come to this address at any time.
+    const credit = credits.of(peer, accountOf(peer), TIME);
+    const queue = queues.get(peer) ?? { peer, credit, waiting: [], isBusy: false };
+    queue.credit = credit;
+    queues.delete(peer);
+    queues.set(peer, queue);
+    const [oldest] = queues.keys();
+    if (queues.size > COUNTED && oldest !== undefined) queues.delete(oldest);
+    return queue;
   }
 
-  const hasRoom = ({ peer }: Account): boolean => isKnown(peer) || strangers.hasRoom();
+  const hasRoom = ({ peer }: Queue): boolean => isKnown(peer) || strangers.hasRoom();
 
   /** Begins the next piece of work, after what other peers sent meanwhile has been read. */
-  function goOn(account: Account): void {
-    const waitMs = account.credit.waitMs(0);
-    account.isBusy = account.waiting.length > 0;
-    if (!account.isBusy) return;
-    if (waitMs > 0) setTimeout(goOn, waitMs, account).unref();
-    else if (hasRoom(account)) account.waiting.shift()?.();
+  function goOn(queue: Queue): void {
+    const waitMs = queue.credit.waitMs(0);
+    queue.isBusy = queue.waiting.length > 0;
+    if (!queue.isBusy) return;
+    if (waitMs > 0) setTimeout(goOn, waitMs, queue).unref();
+    else if (hasRoom(queue)) queue.waiting.shift()?.();
     else {
-      if (strangers.waiting >= CROWD) onCrowded(account.peer);
-      strangers.wait(() => account.waiting.shift()?.());
+      if (strangers.waiting >= CROWD) onCrowded(queue.peer);
+      strangers.wait(() => queue.waiting.shift()?.());
     }
   }
 
   /** Runs work and charges its time until it settles or first waits; what is left to do then is little. */
-  function begin<T>(account: Account, work: () => Promise<T>): Promise<T> {
-    account.isBusy = true;
-    if (!isKnown(account.peer)) strangers.note();
+  function begin<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
+    queue.isBusy = true;
+    if (!isKnown(queue.peer)) strangers.note();
     const fromMs = steadyMs();
     const doing = work();
     let tookMs = steadyMs() - fromMs;
@@ -97,22 +95,22 @@ export function createPace({ steadyMs, isKnown, accountOf, onCrowded }: PaceOpti
     };
     doing.then(measure, measure);
     setImmediate(() => {
-      account.credit.pay(tookMs);
-      goOn(account);
+      queue.credit.pay(tookMs);
+      goOn(queue);
     });
     return doing;
   }
 
   return {
     take(peer, work) {
-      const account = find(peer);
-      const waitMs = account.credit.waitMs(0);
-      if (!account.isBusy && waitMs === 0 && hasRoom(account)) return begin(account, work);
-      if (account.waiting.length >= FEW) onCrowded(peer);
-      if (account.waiting.length >= MOST) return null;
+      const queue = queueOf(peer);
+      const waitMs = queue.credit.waitMs(0);
+      if (!queue.isBusy && waitMs === 0 && hasRoom(queue)) return begin(queue, work);
+      if (queue.waiting.length >= FEW) onCrowded(peer);
+      if (queue.waiting.length >= MOST) return null;
       return new Promise((resolve, reject) => {
-        account.waiting.push(() => void begin(account, work).then(resolve, reject));
-        if (!account.isBusy) goOn(account);
+        queue.waiting.push(() => void begin(queue, work).then(resolve, reject));
+        if (!queue.isBusy) goOn(queue);
       });
     },
   };

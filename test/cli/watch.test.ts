@@ -21,7 +21,11 @@ const options = { skip: whyNotElsewhere(), buffered: true };
 async function startAddress(t: Test, first: number | string, place: number | string = 0) {
   const open = new Set<Socket>();
   let holder = first;
+  let lastsMs: number | null = null;
+  let connections = 0;
   const server = createServer(near => {
+    connections += 1;
+    if (lastsMs !== null) setTimeout(() => near.destroy(), lastsMs);
     const far = typeof holder === 'string' ? connect(holder) : connect(holder, '127.0.0.1');
     for (const side of [near, far]) {
       open.add(side);
@@ -51,6 +55,14 @@ async function startAddress(t: Test, first: number | string, place: number | str
     port: (server.address() as Partial<AddressInfo>).port ?? 0,
     listen,
     leave,
+    get connections() {
+      return connections;
+    },
+    /** Cuts what is open, and each connection after so many milliseconds; null: no more. */
+    cutAfter(ms: number | null) {
+      lastsMs = ms;
+      cut();
+    },
     hand(to: number) {
       holder = to;
       cut();
@@ -110,6 +122,20 @@ for (const [deviceUuid, says, remedy] of [
       t.same(await once(watching, 'close'), [0, null]);
     },
   );
+
+t.test('ctl watch waits ever longer for what cuts each session, and says so', { ...options }, async t => {
+  const { device, address, at, env } = await setUpAt(t, 'https');
+  const { told, complaints } = await startWatch(t, env, '--url', at);
+  const before = address.connections;
+  address.cutAfter(1_000);
+  const said = await lineOf(complaints, /cut soon after it was made/);
+  t.match(said, `every connection to ${at.replace('https', 'wss')}/control is cut`);
+  const count = address.connections - before;
+  t.ok(count >= 3 && count < 12, `${count} connections until then`);
+  address.cutAfter(null);
+  await callByHttp(device.origin, FIXED_TOKEN, 'player.setVolume', { volume: 12 });
+  await lineOf(told, /volume 12/);
+});
 
 t.test('ctl watch leaves a neighbour who passed its session on', { ...options }, async t => {
   const { device, address, advertise, env } = await setUpAt(t, 'https');

@@ -31,9 +31,13 @@ t.test('200 connections of a peer at once, then 50 a second; nobody else has few
   t.equal(takes('known host', 1_000), 50);
 });
 
-t.test('the addresses of one client count together', t => {
-  const { takes } = createBench();
-  t.equal(takes('known guest 1', 150) + takes('known guest 2', 150), 200);
+t.test('the addresses of one client count together, and none uses up the eighth of another', t => {
+  const { takes, pass } = createBench();
+  t.equal(takes('known guest 1', 1_000), 200 + 25);
+  t.equal(takes('known guest 2', 1_000), 25);
+  pass(1_000);
+  t.equal(takes('known guest 1', 1_000), 50 + 6);
+  t.equal(takes('known guest 2', 6), 6);
   t.end();
 });
 
@@ -120,4 +124,22 @@ t.test('a host that connects without end is refused and named; a phone with a to
   t.ok((await phone.call('state.get')).result);
   t.match(device.logger.lines, [{ message: /"what":"tooManyConnections","peer":"127.0.0.66"/ }]);
   for (const socket of knocking) socket.destroy();
+});
+
+t.test('a host that has passed a client’s session on cannot keep that client away', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const { token } = await device.access.admit('Ada', null);
+  const [home, relay] = ['127.0.0.4', '127.0.0.66'];
+  for (const from of [home, relay]) await device.join(token, 'phone', from);
+  const { port } = device.server;
+  const knocking = Array.from({ length: 400 }, () => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: relay });
+    return socket.on('error', () => undefined);
+  });
+  t.teardown(() => knocking.forEach(socket => socket.destroy()));
+  while (device.incidents.filter(what => what === 'tooManyConnections').length < 150)
+    await new Promise(resolve => setTimeout(resolve, 20));
+  const phone = await device.join(token, 'phone', home);
+  t.ok((await phone.call('state.get')).result);
 });

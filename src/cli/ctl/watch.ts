@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '../../client/backoff.js';
+import { backoffMs, STEADY_MS } from '../../client/backoff.js';
 import { currentEnvironment } from '../../config.js';
 import { canDraw, complain, print, redraw, toJson } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
@@ -12,6 +12,8 @@ import { readNone, type Scene, type Verb } from './verb.js';
 
 /** Interval at which the position is redrawn on a terminal, in milliseconds. */
 const REDRAW_MS = 1_000;
+/** The number of sessions cut soon after their start, in a row, that is said. */
+const CUT_IN_A_ROW = 4;
 
 /** Follows the state until the user ends it or the speaker removes this client, across lost connections. */
 export const watch: Verb = {
@@ -34,6 +36,12 @@ export const watch: Verb = {
   },
 };
 
+/** Since the last session that lasted: attempts and sessions that failed, and of them the sessions that were cut. */
+interface Row {
+  failures: number;
+  cut: number;
+}
+
 /** Draws what the client knows. */
 type Draw = (client: Connected) => void;
 
@@ -44,15 +52,24 @@ async function follow(scene: Scene): Promise<void> {
   const isTicking = isTerminal || format?.names.includes('position') === true;
   const draw = isTerminal ? drawLine : createPrinting(scene);
   const stopped = untilAborted(stop);
+  const beforeComplaint = () => isTerminal && print('');
+  const row: Row = { failures: 0, cut: 0 };
   let client: Connected | null = scene.client;
   const redrawing = isTicking ? setInterval(() => client !== null && draw(client), REDRAW_MS) : undefined;
   try {
     while (client !== null) {
+      const fromMs = performance.now();
       await untilLost(client, stopped, draw);
       client.stop();
       if (stop.aborted) return;
       draw(client);
-      client = await openAgain(scene, { stopped, beforeComplaint: () => isTerminal && print('') });
+      const isCut = performance.now() - fromMs < STEADY_MS;
+      Object.assign(row, isCut ? { cut: row.cut + 1 } : { failures: 0, cut: 0 });
+      if (row.cut === CUT_IN_A_ROW) {
+        beforeComplaint();
+        complain(`every connection to ${client.url} is cut soon after it was made`);
+      }
+      client = await openAgain(scene, row, { stopped, beforeComplaint });
     }
   } finally {
     clearInterval(redrawing);
@@ -89,11 +106,13 @@ function untilLost(client: Connected, stopped: Promise<void>, draw: Draw): Promi
  */
 async function openAgain(
   { client, reopen, stop }: Scene,
+  row: Row,
   { stopped, beforeComplaint }: { readonly stopped: Promise<void>; readonly beforeComplaint: () => void },
 ): Promise<Connected | null> {
   let complaint: string | null = null;
-  for (let failures = 1; ; failures += 1) {
-    const waitMs = backoffMs(failures, Math.random);
+  for (;;) {
+    row.failures += 1;
+    const waitMs = backoffMs(row.failures, Math.random);
     const isGoing = await sleep(waitMs, true, { signal: stop }).catch(() => false);
     if (!isGoing) return null;
     const opening = reopen();
