@@ -3,7 +3,7 @@ import type { ClientRecord } from '../records.js';
 import { largestBytes } from '../store/file.js';
 import { clientsFormat, credentialsFormat, formats } from '../store/formats.js';
 import { type Format, parsePersisted } from '../store/persisted.js';
-import { readPlain } from '../store/plain-file.js';
+import { readPlain } from '../plain-file.js';
 import { parsePlayed, playedFile } from '../store/played-format.js';
 
 export { readHolder } from '../store/lock.js';

@@ -37,7 +37,7 @@ class MpvPlayer implements Player {
 
   constructor(options: MpvPlayerOptions) {
     this.#options = options;
-    this.#ways = createWays(options.bounds);
+    this.#ways = createWays(options.bounds, options.clock);
     this.#volume = options.volume ?? null;
     this.#held = createHeldAppend({
       ask: property =>

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { isOfCertificate, SYSTEM_AUTHORITIES } from '../authorities.js';
 import { deadline } from '../deadline.js';
@@ -55,7 +55,7 @@ export async function findWay(
       checked = at;
       const { statusCode: status = 0, headers } = await look(at, { ...reached, ca, signal });
       if (status >= 400) return { fault: 'refused', httpStatus: status, detail: `HTTP status ${status}` };
-      if (status < 300) return { url: at, isGood: true };
+      if (status < 300) return isPacked(headers) ? packed : { url: at, isGood: true };
       if (headers.location === undefined) break;
       // Keep an absolute address byte for byte; Node delivers header bytes as Latin-1.
       const location = Buffer.from(headers.location, 'latin1').toString();
@@ -77,6 +77,17 @@ const insecure = {
   httpStatus: null,
   detail: 'redirected to an address without TLS',
 } as const;
+
+/** Not asked for by mpv either, which reads for ever what is said to be compressed and is not. */
+const packed = {
+  fault: 'undecodable',
+  httpStatus: null,
+  detail: 'sent with a content encoding, such as gzip',
+} as const;
+
+function isPacked(headers: IncomingHttpHeaders): boolean {
+  return !['', 'identity'].includes(headers['content-encoding'] ?? '');
+}
 
 const astray = { fault: 'refused', detail: 'redirected to something that is not a web address' } as const;
 

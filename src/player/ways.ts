@@ -1,5 +1,5 @@
 import type { PlayerEvent } from '../core/player-event.js';
-import type { LoadRequest } from '../ports.js';
+import type { Clock, LoadRequest } from '../ports.js';
 import { type AudioBounds, createReach } from './reach.js';
 import { checkWay, findWay } from './way.js';
 
@@ -11,8 +11,8 @@ export interface Found {
 
 /**
  * Checks loads on their way to mpv. Each address is checked for whether it may be opened. If mpv has failed to open an
- * address of the same origin without giving the reason, the host is asked too. A host that never failed in this way is
- * not asked.
+ * address of the same origin without giving the reason, or has opened one in vain for long, the host is asked too. A
+ * host that never failed in this way is not asked.
  */
 export interface Ways {
   /**
@@ -40,6 +40,8 @@ export interface Ways {
 const SUSPECTS = 16;
 /** Number of sent loads kept. mpv never holds more than two. */
 const SENT = 8;
+/** Milliseconds without a start or a failure after which a load was in vain: mpv itself waits ten seconds for data. */
+const VAIN_MS = 12_000;
 
 export type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
 
@@ -47,14 +49,17 @@ interface Sent {
   readonly request: LoadRequest;
   /** Whether its host was asked. */
   readonly isAsked: boolean;
+  readonly sentMs: number;
+  hasStarted: boolean;
 }
 
-export function createWays(bounds: AudioBounds): Ways {
-  return new LookedWays(bounds);
+export function createWays(bounds: AudioBounds, clock: Pick<Clock, 'steadyMs'>): Ways {
+  return new LookedWays(bounds, clock);
 }
 
 class LookedWays implements Ways {
   readonly #bounds: AudioBounds;
+  readonly #clock: Pick<Clock, 'steadyMs'>;
   readonly #reach;
   /** Origins from which a load has failed. */
   readonly #suspects = new Set<string>();
@@ -64,8 +69,9 @@ class LookedWays implements Ways {
   readonly #dismissals = new Map<number, AbortController>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(bounds: AudioBounds) {
+  constructor(bounds: AudioBounds, clock: Pick<Clock, 'steadyMs'>) {
     this.#bounds = bounds;
+    this.#clock = clock;
     this.#reach = createReach(bounds);
   }
 
@@ -77,7 +83,7 @@ class LookedWays implements Ways {
     const { origin } = new URL(url);
     const isAsked = this.#suspects.has(origin);
     this.#sent.delete(loadId);
-    this.#sent.set(loadId, { request, isAsked });
+    this.#sent.set(loadId, { request, isAsked, sentMs: this.#clock.steadyMs(), hasStarted: false });
     for (const old of [...this.#sent.keys()].slice(0, -SENT)) this.#sent.delete(old);
     if (!isAsked) return toFound(await checkWay(url, this.#reach, dismissed));
     const way = await findWay(url, this.#reach, { plain: this.#bounds.plain, dismissed });
@@ -110,14 +116,25 @@ class LookedWays implements Ways {
     await (await turn)?.handed;
   }
 
-  observe(event: PlayerEvent): { readonly request: LoadRequest; readonly failed: Failed } | null {
-    if (event.type !== 'player.failed' || event.fault !== 'unreachable') return null;
-    const sent = this.#sent.get(event.loadId);
-    if (sent === undefined) return null;
-    this.#suspects.add(new URL(sent.request.url).origin);
+  #suspect({ url }: LoadRequest): void {
+    this.#suspects.add(new URL(url).origin);
     const [oldest] = this.#suspects;
     if (this.#suspects.size > SUSPECTS && oldest !== undefined) this.#suspects.delete(oldest);
+  }
+
+  observe(event: PlayerEvent): { readonly request: LoadRequest; readonly failed: Failed } | null {
+    const sent = 'loadId' in event ? this.#sent.get(event.loadId) : undefined;
+    if (sent === undefined) return null;
+    if (event.type === 'player.started') sent.hasStarted = true;
+    if (event.type === 'player.stopped' && this.#wasInVain(sent)) this.#suspect(sent.request);
+    if (event.type !== 'player.failed' || event.fault !== 'unreachable') return null;
+    this.#suspect(sent.request);
     return sent.isAsked || event.positionMs !== null ? null : { request: sent.request, failed: event };
+  }
+
+  /** Whether mpv read and read without finding a beginning: what follows waits for its turn and may start late. */
+  #wasInVain({ request, sentMs, hasStarted }: Sent): boolean {
+    return request.mode === 'replace' && !hasStarted && this.#clock.steadyMs() - sentMs >= VAIN_MS;
   }
 
   dismiss(what: 'append' | 'all'): readonly number[] {
@@ -137,8 +154,8 @@ class LookedWays implements Ways {
   }
 
   setPaused(paused: boolean): boolean {
-    for (const [loadId, { request, isAsked }] of this.#sent)
-      this.#sent.set(loadId, { request: { ...request, paused }, isAsked });
+    for (const [loadId, sent] of this.#sent)
+      this.#sent.set(loadId, { ...sent, request: { ...sent.request, paused } });
     const replacing = [...this.#looked.values()].filter(({ mode }) => mode === 'replace');
     for (const request of replacing) this.#looked.set(request.loadId, { ...request, paused });
     return replacing.length > 0;

@@ -3,7 +3,7 @@ import { closeSync, constants, ftruncateSync, fsyncSync, openSync, writeSync } f
 import { join } from 'node:path';
 import { EXIT, ExitError } from '../errors.js';
 import { codeOf } from './file.js';
-import { readPlain } from './plain-file.js';
+import { readPlain } from '../plain-file.js';
 
 export interface Lock {
   /** May be called twice. */

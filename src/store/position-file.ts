@@ -5,7 +5,7 @@ import type { PositionRecord } from '../records.js';
 import { codeOf } from './file.js';
 import { parsePosition } from './formats.js';
 import { UnreadableState } from './persisted.js';
-import { readPlain } from './plain-file.js';
+import { readPlain } from '../plain-file.js';
 
 const largestBytes = 64 * 1024;
 

@@ -58,6 +58,16 @@ const ROWS: readonly FaultRow[] = [
     notice: 'itemUnplayable',
   },
   {
+    name: 'a file that is said to be compressed, and is not',
+    profile: 'full',
+    // Until the host is asked, mpv reads and reads, as of a stream that stalls.
+    begin: testbed => trouble(testbed, { kind: 'packed' }),
+    lasts: isGivenUp,
+    tells: [],
+    mayTell: ['offline'],
+    notice: 'itemUnplayable',
+  },
+  {
     name: 'an address that has lapsed: 403, for a while',
     begin: testbed => trouble(testbed, { kind: 'status', status: 403 }),
     lasts: 'serviceError',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
@@ -21,4 +22,10 @@ t.test('nothing is left lying about where it cannot be kept', async t => {
   mkdirSync(join(folder, 'tonearm', 'list.json', 'full'));
   rememberList({ deviceUuid: 'd0', ids: ['ST:1'], names: ['One'] }, { XDG_CACHE_HOME: folder });
   t.same(readdirSync(join(folder, 'tonearm')), ['list.json']);
+});
+
+t.test('a pipe in its place is no list, and is not waited for', async t => {
+  const folder = t.testdir({ tonearm: {} });
+  t.equal(spawnSync('mkfifo', [join(folder, 'tonearm', 'list.json')]).status, 0);
+  t.equal(recallList({ XDG_CACHE_HOME: folder }), null);
 });

@@ -1,7 +1,11 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolder } from '../../make-folder.js';
+import { readPlain } from '../../plain-file.js';
+
+/** In bytes; the longest list printed has a thousandth of that. */
+const LARGEST = 1024 * 1024;
 
 export interface LastList {
   /** The id of the speaker that the list came from. */
@@ -41,7 +45,7 @@ function forget(path: string): void {
 /** Returns the stored list, or null if there is none. */
 export function recallList(environment: NodeJS.ProcessEnv): LastList | null {
   try {
-    const text = readFileSync(toPath(environment), 'utf8');
+    const text = readPlain(toPath(environment), LARGEST)?.text ?? 'null';
     const { deviceUuid, ids, names } = JSON.parse(text) as Readonly<Record<string, unknown>>;
     if (!isTexts(ids) || typeof deviceUuid !== 'string') return null;
     return { deviceUuid, ids, names: isTexts(names) ? names : [] };

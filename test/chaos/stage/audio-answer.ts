@@ -6,7 +6,8 @@ import { BYTES_A_SECOND } from '../sound/coded-tone.js';
 export type AudioTrouble = { readonly pace?: number } & (
   | { readonly kind: 'none' }
   | { readonly kind: 'status'; readonly status: 403 | 404 | 410 }
-  | { readonly kind: 'rubbish' }
+  /** `packed`: the header says that it is compressed, which it is not. */
+  | { readonly kind: 'rubbish' | 'packed' }
   /** The connection is cut, or goes silent, after so many seconds of sound. */
   | { readonly kind: 'cut' | 'stall'; readonly afterS: number }
 );
@@ -35,6 +36,7 @@ export function sendSound(
     'content-type': 'application/octet-stream',
     'accept-ranges': 'bytes',
     'content-length': to - from,
+    ...(trouble.kind === 'packed' ? { 'content-encoding': 'gzip' } : {}),
     ...(range === null ? {} : { 'content-range': `bytes ${from}-${to - 1}/${file.length}` }),
   });
   const body = trouble.kind === 'rubbish' ? Buffer.alloc(to - from, 0xa5) : file.subarray(from, to);

@@ -117,8 +117,8 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
     }
     const { audio } = front;
     if (audio.kind !== 'none') struck += 1;
-    if (audio.kind === 'status' || audio.kind === 'rubbish') {
-      if (audio.kind === 'rubbish' || audio.status !== 403) blame(n, path);
+    if (audio.kind === 'status' || audio.kind === 'rubbish' || audio.kind === 'packed') {
+      if (audio.kind !== 'status' || audio.status !== 403) blame(n, path);
     } else {
       const { answer: lease } = await pass(incoming, outgoing, 'HEAD');
       if ((lease.statusCode ?? 500) >= 400) {

@@ -106,7 +106,7 @@ export function checkFault(t: Test, row: FaultRow, options: { readonly skip: str
       fault = await play(testbed, row);
       await row.after?.(t, testbed);
     } catch (error) {
-      t.comment(testbed.notes.join('\n'));
+      t.comment([...testbed.notes, testbed.unit.log()].join('\n'));
       throw error;
     } finally {
       await testbed.stop();

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { examineStateFiles, readClients } from '../../src/daemon/state-files.js';
-import { readHolder, takeLock } from '../../src/store/lock.js';
-import { readPlain } from '../../src/store/plain-file.js';
+import { examineStateFiles, readClients } from '../src/daemon/state-files.js';
+import { readHolder, takeLock } from '../src/store/lock.js';
+import { readPlain } from '../src/plain-file.js';
 
 const LOCKED = /is in use by a process with unknown pid/;
 
