@@ -72,7 +72,7 @@ const LOOK_MS = 250;
 /** The time over which idle processor time is averaged, in looks. */
 const LOOKS = 4;
 /** The share of idle processor time lately that allows one more test than there are processors. */
-const IDLE_SHARE = 0.12;
+const IDLE_SHARE = 0.2;
 const PER_PROCESSOR = 4;
 const ROOM_EACH = 300 * 1024 * 1024;
 
