@@ -52,7 +52,10 @@ export function createTapCount(report = {}) {
   function add(line) {
     if (diagnosticsEnd !== null) {
       failure?.lines.push(line);
-      if (line === diagnosticsEnd) diagnosticsEnd = null;
+      if (line !== diagnosticsEnd) return;
+      diagnosticsEnd = null;
+      // At once: the next line may be of the next file.
+      endFailure();
       return;
     }
     const indent = line.length - line.trimStart().length;

@@ -132,6 +132,7 @@ t.test('a run tells of each file, what was skipped and how it is run, and last t
   const files = {
     'good.test.js': GOOD,
     'bad.test.js': `import t from '${TAP}'; t.test('deep', t => { t.fail('no'); t.comment('as is'); t.end(); });`,
+    'crash.test.js': 'process.exit(3);',
     'package.json': '{"type":"module"}',
   };
   const root = t.testdir({ dist: { test: files } });
@@ -148,8 +149,12 @@ t.test('a run tells of each file, what was skipped and how it is run, and last t
     /\nfailed in dist\/test\/bad\.test\.js > deep\n {8}not ok 1 - no\n {10}---\n[^]*\n {10}\.\.\.\n {8}# as is\n[^]*\nskipped: 1/,
     'again at the end, with what it said besides',
   );
+  t.match(
+    text,
+    /\nfailed in dist\/test\/crash\.test\.js\nnot ok - dist\/test\/crash\.test\.js .*\n {2}---\n {2}exitCode: 3\n/,
+  );
   t.match(lines.at(-2), /^skipped: 1 that need root .* npm test -- test\/good\.test\.ts$/);
-  t.equal(lines.at(-1), '1 passed, 1 failed, 1 skipped');
+  t.equal(lines.at(-1), '1 passed, 2 failed, 1 skipped');
 });
 
 t.test('what was skipped is told by kinds', async t => {
