@@ -98,7 +98,7 @@ class Loop implements Engine {
     this.#options = options;
     this.#state = createState({ ...options, epochOffsetMs: clock.epochMs() - now, now });
     this.#publisher = createPublisher({ clock, random, state: this.#state });
-    this.#timers = createTimers({ random, fire: name => dispatch({ type: 'timer.fired', name }) });
+    this.#timers = createTimers({ clock, random, fire: name => dispatch({ type: 'timer.fired', name }) });
     this.#story = createStory({ logger, clock });
     this.#executors = createExecutors({ player, service, timers: this.#timers, logger, dispatch });
   }

@@ -1,4 +1,5 @@
 import type { TimerName } from '../core/timer.js';
+import type { Clock } from '../ports.js';
 
 export interface Timers {
   /** Starts a timer, and replaces one of the same name. */
@@ -10,12 +11,21 @@ export interface Timers {
 /** Node turns a longer delay into one millisecond. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Creates named timers. `random` spreads them so that many speakers do not act in the same second. */
+/** A timer this late shows that the process stood still, and has not yet read what came meanwhile. */
+const LATE_MS = 1_000;
+/** Time to read it, and for the player to tell its position: it is asked each second of sound. */
+const CATCH_UP_MS = 2_000;
+
+/**
+ * Creates named timers. `random` spreads them so that many speakers do not act in the same second. A timer measures what
+ * others take; one that is more than a second late measured this process, and fires two seconds later.
+ */
 export function createTimers(options: {
+  readonly clock: Pick<Clock, 'steadyMs'>;
   readonly random: () => number;
   readonly fire: (name: TimerName) => void;
 }): Timers {
-  const { random, fire } = options;
+  const { clock, random, fire } = options;
   const running = new Map<TimerName, NodeJS.Timeout>();
 
   const cancel = (name: TimerName) => {
@@ -23,17 +33,21 @@ export function createTimers(options: {
     running.delete(name);
   };
 
+  const wait = (name: TimerName, ms: number, over: () => void) => running.set(name, setTimeout(over, ms));
+
   return {
     set(name, delayMs, spreadMs) {
       cancel(name);
-      const timer = setTimeout(
-        () => {
-          running.delete(name);
-          fire(name);
-        },
-        Math.min(delayMs + random() * spreadMs, LONGEST_MS),
-      );
-      running.set(name, timer);
+      const ms = Math.min(delayMs + random() * spreadMs, LONGEST_MS);
+      const dueMs = clock.steadyMs() + ms;
+      const over = () => {
+        running.delete(name);
+        fire(name);
+      };
+      wait(name, ms, () => {
+        if (clock.steadyMs() - dueMs > LATE_MS) wait(name, CATCH_UP_MS, over);
+        else over();
+      });
     },
     cancel,
     stop() {
