@@ -68,6 +68,8 @@ async function buildWhole() {
   compile(TYPES);
   await bundle(root);
   await bundleTap();
+  // As the installation of the package does. Without mpv it fails, and the program runs all the same.
+  spawnSync(process.execPath, [`${root}dist/test/rigs/compile.js`]);
 }
 
 buildAddon(root);

@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { minify } from 'terser';
+import { lazyLists } from './bundle/lazy-lists.mjs';
 import { schemas } from './schemas.mjs';
 
 /** The packages in the bundles, by their paths in the lockfile. */
@@ -16,6 +17,8 @@ const CLIENT = 'dist/client';
 const LICENSES = 'licenses.txt';
 /** Prepended to the program: an older Node prints a clear message before it meets syntax or functions that it lacks. */
 const OLD_NODE = 'config/old-node.cjs';
+/** Prepended to the program after that: loads its other files. */
+const LOADER = 'config/bundle/loader.cjs';
 
 /** Matches the folder of a package; of nested packages, the innermost. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
@@ -44,6 +47,9 @@ const NOT_USED = {
   'thread-stream': './config/bundle/not-used.cjs',
   // Of got, for HTTP/2.
   'http2-wrapper': './config/bundle/not-used.cjs',
+  // Of Node, for pino and its sonic-boom.
+  worker_threads: './config/bundle/main-thread.cjs',
+  assert: './config/bundle/assert.cjs',
 };
 
 /** Bundles the code for browsers, then the installed programs. `root`: the folder of the sources. */
@@ -161,22 +167,21 @@ async function bundleProgram(root) {
     outdir: MODULES,
     external: ['mdns'],
     alias: NOT_USED,
-    plugins: [schemas],
+    plugins: [schemas, lazyLists],
   });
   // With a `package.json` without a type, an import of a CommonJS module takes its exports in either form.
   writeFileSync(join(root, MODULES, 'package.json'), '{}\n');
   const names = readdirSync(join(root, MODULES)).filter(name => name.endsWith('.js'));
   const others = names.filter(name => name !== 'main.js');
-  await toCommonJs(root, others, HERE);
-  const { code } = await transform(readFileSync(join(root, OLD_NODE), 'utf8'), {
-    minify: true,
-    target: 'es5',
-  });
+  await toCommonJs(root, others, { js: HERE });
+  const [oldNode, loader] = await Promise.all([OLD_NODE, LOADER].map(path => toExpression(join(root, path))));
+  const createLoader = `${loader}.createLoader(__dirname,require,process.argv[2]==='compile')`;
   // The first statement of a file must be the directive.
   await toCommonJs(
     root,
     ['main.js'],
-    `'use strict';(function(module){${code.trim()};module.exports.endIfTooOld()})({});${HERE}`,
+    { js: `'use strict';${oldNode}.endIfTooOld();(function(require){${HERE}` },
+    { js: `})(${createLoader});` },
   );
   rmSync(join(root, MODULES), { recursive: true });
   writeFileSync(join(root, PROGRAM, 'package.json'), '{ "type": "commonjs" }\n');
@@ -184,7 +189,13 @@ async function bundleProgram(root) {
   return toPackages(metafile);
 }
 
-function toCommonJs(root, names, banner) {
+/** Returns the CommonJS module as an expression for what it exports. */
+async function toExpression(path) {
+  const { code } = await transform(readFileSync(path, 'utf8'), { minify: true, target: 'es2017' });
+  return `(function(module){${code.trim()}return module.exports})({})`;
+}
+
+function toCommonJs(root, names, banner, footer = {}) {
   return build({
     ...NODE,
     absWorkingDir: root,
@@ -194,7 +205,8 @@ function toCommonJs(root, names, banner) {
     minify: true,
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'here' },
-    banner: { js: banner },
+    banner,
+    footer,
   });
 }
 

@@ -4,7 +4,6 @@ import { createDiagnosis, type Diagnosis } from './daemon/diagnosis.js';
 import { openPlayback } from './daemon/playback.js';
 import { serve } from './daemon/serving.js';
 import { createSystemdLink } from './daemon/systemd.js';
-import { limitMemory } from './host/memory.js';
 import { type StopStep, stopInOrder } from './host/shutdown.js';
 import { createUpClock } from './host/up-clock.js';
 import type { Clock, Logger } from './ports.js';
@@ -54,7 +53,6 @@ class Agent implements Daemon {
   }
 
   async start(): Promise<void> {
-    limitMemory();
     const wiring = {
       ...this.#options,
       clock: CLOCK,

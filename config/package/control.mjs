@@ -15,6 +15,7 @@ import { ADDON } from './addon.mjs';
 import { HOMEPAGE, MAINTAINER } from './publisher.mjs';
 
 const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'];
+const TRIGGERS = 'triggers';
 
 /**
  * Packages of Debian 13. `ADDON_DEPENDS` are the addon's libraries, with libc as of Debian 12, where the addon may have
@@ -37,7 +38,8 @@ export function writeControl({ root, tree, version, arch }) {
   const write = (name, text) => writeFileSync(join(folder, name), text);
   write('control', toControl({ version, arch, tree, files }));
   write('md5sums', files.map(name => toSum(tree, name)).join(''));
-  for (const name of SCRIPTS) copyFileSync(join(root, 'config/debian', name), join(folder, name));
+  for (const name of [...SCRIPTS, TRIGGERS])
+    copyFileSync(join(root, 'config/debian', name), join(folder, name));
 }
 
 function toControl({ version, arch, tree, files }) {

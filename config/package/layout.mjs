@@ -79,7 +79,11 @@ export function layOut({ root, tree, version, epoch, arch, ownArch }) {
   const program = join(root, 'dist', 'program');
   if (!existsSync(join(program, 'main.js'))) throw new Error('nothing is built: npm run build');
   for (const part of ['program', 'client'])
-    cpSync(join(root, 'dist', part), join(tree, LIBRARY, 'dist', part), { recursive: true });
+    cpSync(join(root, 'dist', part), join(tree, LIBRARY, 'dist', part), {
+      recursive: true,
+      // The installation compiles for the Node there.
+      filter: path => path !== join(program, 'compiled'),
+    });
   // The types of tonearm/client, at the paths in package.json.
   for (const name of readdirSync(join(root, 'dist/src'), { recursive: true }))
     if (name.endsWith('.d.ts'))

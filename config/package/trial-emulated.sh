@@ -21,6 +21,7 @@ check "the system is of $arch" test "$(dpkg --print-architecture)" = "$arch"
 show install_it install /trial/old.deb
 check 'dpkg knows it as installed' grep -qx 'ii ' <(dpkg-query -W -f '${db:Status-Abbrev}\n' tonearm)
 command -v tonearm > /dev/null || exit 1
+check 'compiled for this Node' test -e "$library/dist/program/compiled"
 show tonearm --version
 check 'root alone reads the settings' test "$(stat -c '%a %U %G' /etc/tonearm/tonearm.env)" = '600 root root'
 check 'enabled' systemctl is-enabled tonearm

@@ -35,6 +35,14 @@ echo '== Installed, without settings'
 show install_it install /trial/old.deb
 check 'dpkg knows it as installed' grep -qx 'ii ' <(dpkg-query -W -f '${db:Status-Abbrev}\n' tonearm)
 command -v tonearm > /dev/null || exit 1
+compiled=/usr/lib/tonearm/dist/program/compiled
+check 'compiled for this Node' test "$(ls $compiled/daemon-*.js | wc -l)" = 1
+check 'root alone can change that' test -z "$(find $compiled ! -user root -o -perm /022)"
+check 'nothing else is left of it' not ls -d /tmp/tonearm-*
+rm -r "$compiled"
+show dpkg-trigger --by-package=nodejs /usr/bin/node
+show dpkg --triggers-only tonearm
+check 'compiled again after Node was updated' test -e "$compiled"
 show ls -ld /etc/tonearm/tonearm.env /usr/bin/tonearm
 check 'root alone reads the settings' test "$(stat -c '%a %U %G' /etc/tonearm/tonearm.env)" = '600 root root'
 check 'systemd has nothing to say of the units' test -z "$(systemd-analyze verify tonearm.service tonearm@kitchen.service 2>&1)"

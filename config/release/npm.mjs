@@ -39,7 +39,9 @@ export function packForNpm({ root, out, version }) {
 function layProgram({ root, folder, own, common }) {
   const stage = join(folder, 'program');
   const { name, description, type, engines, bin, exports, files, optionalDependencies } = own;
-  for (const place of [...files.flatMap(pattern => placesOf(root, pattern)), 'LICENSE'])
+  // What package.json leaves out (`!…`), npm leaves out below.
+  const named = files.filter(pattern => !pattern.startsWith('!'));
+  for (const place of [...named.flatMap(pattern => placesOf(root, pattern)), 'LICENSE'])
     cpSync(join(root, place), join(stage, place), { recursive: true });
   const kept = { name, description, ...common, type, engines, bin, exports, files, optionalDependencies };
   writeJson(stage, kept);

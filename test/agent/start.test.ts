@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -37,19 +37,6 @@ t.test('bad configuration: every problem at once, and no stack trace', async t =
   t.notMatch(text, /^\s+at /m);
   t.notMatch(text, /short-secret|sandbox-secret/);
   t.equal(existsSync(rig.stateDir), false, 'nothing was touched');
-});
-
-t.test('compiled code is kept where the unit says, by a Node that can', { skip }, async t => {
-  const rig = await createRig(t);
-  // Created by Node, before the agent checks the directory around it.
-  const cache = join(rig.stateDir, 'compile-cache');
-  const agent = await rig.start({ NODE_COMPILE_CACHE: cache });
-  t.equal((await fetch(`${agent.url}/healthz`)).status, 200);
-  agent.child.kill('SIGTERM');
-  t.match(await agent.ended, { code: 0 });
-  const kept = existsSync(cache) ? readdirSync(cache, { recursive: true }) : [];
-  const isAble = Number(process.versions.node.split('.')[0]) >= 22;
-  t.equal(kept.length > 10, isAble, `${kept.length} files`);
 });
 
 t.test('an unknown variable is warned of with the nearest known one', { skip }, async t => {

@@ -58,6 +58,8 @@ const isProgram = (name: string) =>
 /** What is wrong with words that begin with `tonearm`: a command, verb or option that there is none of. */
 async function wrongOf([, name, ...rest]: readonly string[]): Promise<string | null> {
   if (name === undefined || /^--(version|help)$/.test(name)) return null;
+  // For installations; no help lists it.
+  if (name === 'compile' && rest.length === 0) return null;
   const entry = COMMANDS.find(command => command.name === name);
   if (entry === undefined) return `no command ${name}`;
   const { options } = await entry.load();

@@ -143,5 +143,6 @@ t.test('the program', async t => {
   });
   const wanted = ['dist/program/main.js', 'dist/client/client.js', 'config/tonearm.env.example', 'LICENSE'];
   for (const place of wanted) t.ok(existsSync(join(home, place)), place);
+  t.notOk(existsSync(join(home, 'dist/program/compiled')), 'nothing that was compiled for this Node');
   t.notOk(existsSync(join(home, 'config/setup')), 'nothing of what only the sources can do');
 });

@@ -109,7 +109,6 @@ t.test('a speaker among several has everything as the only one has it, but in pl
     ['Description', 'Tonearm playback agent, %I'],
     ['EnvironmentFile', '-/etc/tonearm/%i.env'],
     ['Environment', '"TONEARM_DEVICE_NAME=%I"'],
-    ['Environment', 'NODE_COMPILE_CACHE=%S/tonearm@%i/compile-cache'],
     ['StateDirectory', 'tonearm@%i'],
     ['RuntimeDirectory', 'tonearm@%i'],
   ];
@@ -138,7 +137,7 @@ t.test('the unit keeps what the contract promises', async t => {
     ['SupplementaryGroups', ['audio']],
     ['StateDirectory', ['tonearm']],
     ['StateDirectoryMode', ['0700']],
-    ['Environment', ['NODE_COMPILE_CACHE=%S/tonearm/compile-cache']],
+    ['Environment', []],
     ['Group', ['tonearm']],
     ['UMask', ['0077']],
     ['RuntimeDirectory', ['tonearm']],

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSourcePlaces } from '../../../src/source-places.js';
 import type { AgentProcess } from './process.js';
 import type { Rig } from './rig.js';
 import type { RunningTimer } from './timers.js';
@@ -16,9 +17,10 @@ export interface Watched {
 /** Starts the program so that its timers can be seen, each with the place in the sources where it was set. */
 export async function watchTimers(rig: Rig, more: Readonly<Record<string, string>> = {}): Promise<Watched> {
   const file = join(rig.runtimeDir, '..', 'timers.json');
+  const toSourcePlaces = createSourcePlaces();
   const agent = await rig.start({
     ...more,
-    NODE_OPTIONS: `--enable-source-maps --import=${HOOK}`,
+    NODE_OPTIONS: `--import=${HOOK}`,
     TIMERS_FILE: file,
   });
   return {
@@ -28,7 +30,8 @@ export async function watchTimers(rig: Rig, more: Readonly<Record<string, string
       agent.child.kill('SIGUSR2');
       for (;;) {
         try {
-          return JSON.parse(readFileSync(file, 'utf8')) as RunningTimer[];
+          const timers = JSON.parse(readFileSync(file, 'utf8')) as RunningTimer[];
+          return timers.map(({ ms, where }) => ({ ms, where: where.map(toSourcePlaces) }));
         } catch {
           await sleep(20);
         }

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import t, { type Test } from 'tap';
+import { createRig, skip } from '../rigs/agent/rig.js';
+import { endsBySignal, runAgent } from '../rigs/agent/process.js';
+import { INSTALLED } from '../rigs/program.js';
+
+/** A copy of the installed program that is not compiled, and a folder for temporary files. */
+function copyProgram(t: Test) {
+  const folder = t.testdir({ tmp: {} });
+  const program = join(folder, 'lib/dist/program');
+  cpSync(dirname(INSTALLED.program), program, { recursive: true });
+  cpSync(join(dirname(INSTALLED.program), '../../package.json'), join(folder, 'lib/package.json'));
+  const compiled = join(program, 'compiled');
+  rmSync(compiled, { recursive: true, force: true });
+  const temporary = join(folder, 'tmp');
+  const compile = (environment: NodeJS.ProcessEnv = {}) => {
+    const words = [...INSTALLED.nodeWords, join(program, 'main.js'), 'compile'];
+    const env = { PATH: process.env['PATH'], TMPDIR: temporary, ...environment };
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env });
+    return { status, stdout, stderr };
+  };
+  return { main: join(program, 'main.js'), compiled, temporary, compile };
+}
+
+t.test('the program is compiled without a word, and starts from that', { skip }, async t => {
+  const { main, compiled, temporary, compile } = copyProgram(t);
+  // What a shell of an installation may hold harms nothing.
+  const told = compile({ TONEARM_HTTP_PORT: 'x', TONEARM_STATE_DIR: '/proc', NOTIFY_SOCKET: '/nowhere' });
+  t.same(told, { status: 0, stdout: '', stderr: '' });
+  t.same(readdirSync(temporary), [], 'nothing else is left');
+  const sources = readdirSync(dirname(main)).filter(name => name.endsWith('.js') && name !== 'main.js');
+  t.same(readdirSync(compiled).sort(), sources.sort());
+  const sizeOf = (start: string) =>
+    statSync(join(compiled, sources.find(name => name.startsWith(start)) ?? '')).size;
+  t.ok(sizeOf('daemon-') > 2 * sizeOf('sandbox-'), 'with the functions that a start has called');
+  const rig = await createRig(t);
+  const agent = await runAgent(rig.environment, { program: main, nodeWords: INSTALLED.nodeWords });
+  t.teardown(() => agent.child.kill('SIGKILL'));
+  t.equal((await fetch(`${agent.url}/healthz`)).status, 200);
+  t.match(await endsBySignal(agent, 'SIGTERM'), { code: 0 });
+});
+
+t.test('where the agent cannot start, nothing is compiled', async t => {
+  const { compiled, temporary, compile } = copyProgram(t);
+  t.match(compile({ PATH: '/nowhere' }), { status: 69, stderr: /^tonearm: \w+ is missing: install/ });
+  t.notOk(existsSync(compiled));
+  t.same(readdirSync(temporary), []);
+});

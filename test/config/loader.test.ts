@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+
+const LOADER = fileURLToPath(new URL('../../../config/bundle/loader.cjs', import.meta.url));
+const FIRST = 'const { b } = require("./b.js"); exports.a = 1; console.log(`a ${b()} “${__filename}”`);';
+
+/** A program of two files that need each other. */
+function createProgram(t: Test) {
+  const folder = t.testdir({
+    'main.js': 'throw new Error("is loaded by Node itself")',
+    'a.js': FIRST,
+    'b.js':
+      'const a = require("./a.js"); exports.b = () => `${a.a}${a === require("./a.js")} ${require("node:path").sep}`;',
+    'later.js': 'exports.fail = () => { throw new Error("x"); };',
+    'broken.js': 'require("nowhere")',
+    'remote.txt': 'no program',
+  });
+  const run = (then: string, isCompiling = false, nodeWords: readonly string[] = []) => {
+    const made = `require(${JSON.stringify(LOADER)}).createLoader(${JSON.stringify(folder)}, require, ${isCompiling})`;
+    const words = [...nodeWords, '-e', `const load = ${made}; load('./a.js'); ${then}`];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  const compiled = (name: string) => join(folder, 'compiled', name);
+  return { folder, run, compiled };
+}
+
+const said = (folder: string, a = '1true /') => ({ status: 0, stdout: `a ${a} “${join(folder, 'a.js')}”\n` });
+
+t.test('each file is loaded once, even in a circle; all else by Node', async t => {
+  const { folder, run } = createProgram(t);
+  t.match(run(''), said(folder));
+  t.match(run('load("./a.js")'), said(folder));
+  t.match(run('load("./missing.js")'), { status: 1, stderr: /ENOENT.*missing\.js/ });
+  t.match(run('load("nowhere")'), { status: 1, stderr: /Cannot find module 'nowhere'/ });
+  t.match(run('try { load("./broken.js") } catch {} load("./broken.js")'), {
+    status: 1,
+    stderr: /'nowhere'/,
+  });
+  t.match(run('load("./later.js").fail()'), { status: 1, stderr: /later\.js:1:30\)?$/m }, 'where it failed');
+  t.notOk(existsSync(join(folder, 'compiled')), 'nothing is written');
+});
+
+t.test('what was compiled is used; what does not fit is not', async t => {
+  const { folder, run, compiled } = createProgram(t);
+  t.match(run('', true), said(folder));
+  t.same(readdirSync(join(folder, 'compiled')).sort(), ['a.js', 'b.js', 'broken.js', 'later.js']);
+  t.match(run(''), said(folder));
+  // As long as before, which is all that V8 compares: the bundle's names change with the content.
+  writeFileSync(join(folder, 'a.js'), FIRST.replace('exports.a = 1', 'exports.a = 2'));
+  t.match(run(''), said(folder, '1true /'), 'the compiled code ran');
+  t.match(run('', false, ['--jitless']), said(folder, '2true /'), 'of a V8 with other options it does not');
+  const kept = readFileSync(compiled('a.js'));
+  for (const broken of [Buffer.alloc(0), Buffer.from('no code'), kept.subarray(0, kept.length / 2)]) {
+    writeFileSync(compiled('a.js'), broken);
+    t.match(run(''), said(folder, '2true /'), `${broken.length} bytes`);
+  }
+  t.match(run('', true), said(folder, '2true /'), 'compiled again');
+  t.match(run('load("./later.js").fail()'), { status: 1, stderr: /later\.js:1:30\)?$/m }, 'where it failed');
+});
+
+t.test('a run that fails leaves what was compiled before', async t => {
+  const { folder, run, compiled } = createProgram(t);
+  t.match(run('', true), { status: 0 });
+  const before = readFileSync(compiled('a.js'));
+  mkdirSync(join(folder, 'compiled.new'));
+  t.match(run('process.exit(1)', true), { status: 1 });
+  t.ok(readFileSync(compiled('a.js')).equals(before));
+  t.match(run('', true), { status: 0 });
+  t.notOk(existsSync(join(folder, 'compiled.new')), 'one that was cut off is cleared away');
+});
