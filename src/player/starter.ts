@@ -147,7 +147,8 @@ class PlayerStarter implements Starter {
       if (isSettled) return detail;
       isSettled = this.#answeredBy !== null;
       if (isSettled) this.#lapse(detail);
-      const isDrawnAnew = !isSettled && drawings < DRAWINGS && this.#seesMoreNow();
+      const isInVain = isSettled || NO_LANDLOCK.test(detail);
+      const isDrawnAnew = !isInVain && drawings < DRAWINGS && this.#seesMoreNow();
       isSettled ||= !isDrawnAnew && !this.#passOn(detail);
       if (isSettled) return detail;
       child = this.#spawn(args);
