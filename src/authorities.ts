@@ -1,6 +1,6 @@
 /**
  * The certificate authorities that the system trusts, as `update-ca-certificates` writes them: mpv verifies with these.
- * Node is pointed to the file by its environment (`NODE_EXTRA_CA_CERTS`), so that both trust the same.
+ * The package's script points Node to the same authorities, in the folder of this file (config/debian/tonearm.sh).
  */
 export const SYSTEM_AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
 

@@ -1,13 +1,14 @@
 /** The host of the audio behind nginx and a private authority, which only the system's own list names. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import t, { type Test } from 'tap';
 import { SYSTEM_AUTHORITIES } from '../../src/authorities.js';
 import { type CertificateName, createAuthority } from '../fakes/audio/authority.js';
 import { type AudioHost, type Conduct, createAudioHost, PATH_OF_SYSTEM } from '../fakes/audio/host.js';
 import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
 import type { AgentProcess } from '../rigs/agent/process.js';
-import { PROGRAM } from '../rigs/program.js';
+import { INSTALLED, PROGRAM } from '../rigs/program.js';
 import { aStation, createRig, type Rig, skip } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
@@ -55,8 +56,8 @@ async function open(
   served.url = rig.sandbox.url;
   await host.behave(conduct);
   const space = await createNamespace(t, ['mount']);
-  space.run('mount --bind "$1" "$2"', authority.bundle, SYSTEM_AUTHORITIES);
-  const agent = await rig.start(more(host), { before: space.words });
+  space.run('mount --bind "$1" "$2"', authority.trusted, dirname(SYSTEM_AUTHORITIES));
+  const agent = await rig.start(more(host), { before: space.words, nodeWords: INSTALLED.nodeWords });
   const phone = await rig.phone(agent, await rig.pair(agent));
   return { rig, host, agent, phone, space };
 }
@@ -220,7 +221,7 @@ t.test(
     const environment = Object.fromEntries(
       [...SCRIPT.matchAll(/^(\w+)=\$\{\1:-(.*)\}$/gm)].map(([, name = '', value = '']) => [name, value]),
     );
-    t.same(Object.keys(environment), ['NODE_EXTRA_CA_CERTS']);
+    t.same(Object.keys(environment), ['SSL_CERT_DIR', 'SSL_CERT_FILE']);
     const testbed = await open(t, {}, host => ({ ...environment, TONEARM_BASE_URL: host.url }));
     const { rig, phone, host } = testbed;
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });

@@ -1,8 +1,8 @@
 import { isOfCertificate } from '../../authorities.js';
 
-/** mpv and the agent both use the system's trust store, if Node is pointed at it. */
+/** mpv and the agent both use the system's trust store, if Node is pointed at it, as by the package. */
 const TRUST =
-  'the network may pose as this host until you log in to it; if the certificate authority is your own, put its certificate into /usr/local/share/ca-certificates (NAME.crt), run sudo update-ca-certificates and restart the agent, which needs NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt in its environment (the package sets it)';
+  'the network may pose as this host until you log in to it; if the certificate authority is your own, put its certificate into /usr/local/share/ca-certificates (NAME.crt), run sudo update-ca-certificates and restart the agent (not installed from the package, it needs NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt in its environment)';
 const CLOCK = 'see the finding "clock"; if the clock is right, only the operator of the host can renew it';
 
 const FAULTS: ReadonlyMap<string, readonly [string, string]> = new Map(

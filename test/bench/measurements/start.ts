@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../../src/cli/demo/network.js';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
-import { runEmptyNode } from '../floors/empty-node.js';
+import { BARE, runEmptyNode } from '../floors/empty-node.js';
 import { hasProgram } from '../frame/machine.js';
 import {
   type Context,
@@ -109,7 +109,8 @@ async function findStarters(context: Context): Promise<Starters> {
   // Paired, once for all.
   await (await startAgent(settings)).stop();
   return {
-    [EMPTY]: runEmptyNode,
+    [EMPTY]: () => runEmptyNode(),
+    [`${EMPTY} without it`]: () => runEmptyNode([], BARE),
     'bare HTTP server of Node': timeServer,
     [HEALTH]: () => timeAgent(settings, url => whenGood(`${url}/healthz`)),
     [STATE]: () => timeAgent(settings, url => firstAnswer(controlOf(url), askState)),
@@ -122,7 +123,7 @@ export const start: Measurement = {
   name: 'start',
   title: 'Start',
   about:
-    'Time from exec of the installed, paired agent to the first 200 of `/healthz`, and to the first answered `state.get` over a WebSocket, that is, connecting, `session.open` and the call (milliseconds; tried every 2 ms). Alternating with `node -e 0` from start to end, a bare HTTP server in Node, and the first answers of Mopidy over its WebSocket and of MPD over its socket.',
+    'Time from exec of the installed, paired agent to the first 200 of `/healthz`, and to the first answered `state.get` over a WebSocket, that is, connecting, `session.open` and the call (milliseconds; tried every 2 ms). Alternating with `node -e 0` from start to end, with `NODE_EXTRA_CA_CERTS` as the limits were set and without it, a bare HTTP server in Node, and the first answers of Mopidy over its WebSocket and of MPD over its socket.',
   async run(context) {
     const starters = await findStarters(context);
     const taken = new Map(Object.keys(starters).map(name => [name, [] as number[]]));

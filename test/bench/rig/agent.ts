@@ -59,7 +59,8 @@ export function agentEnvironment(settings: AgentSettings, port: number): Record<
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
     // As the package's script has it.
-    NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
+    SSL_CERT_DIR: '/etc/ssl/certs',
+    SSL_CERT_FILE: '/dev/null',
     TONEARM_AUTH_URL: serviceUrl,
     TONEARM_BASE_URL: serviceUrl,
     TONEARM_CLIENT_ID: sandbox.clientId,

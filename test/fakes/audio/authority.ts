@@ -1,7 +1,15 @@
 /** A private authority, and certificates of it that are good or bad in one way each. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, copyFileSync, existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SYSTEM_AUTHORITIES } from '../../../src/authorities.js';
 
 /** `stranger`: of an authority that nobody trusts. */
@@ -9,16 +17,17 @@ export const CERTIFICATES = ['good', 'stranger', 'wrongName', 'expired'] as cons
 export type CertificateName = (typeof CERTIFICATES)[number];
 
 export interface Authority {
-  /** Whom the system trusts, and this authority. */
-  readonly bundle: string;
+  /** A folder that names whom the system trusts, and this authority: as `update-ca-certificates` makes it. */
+  readonly trusted: string;
   certificate(name: CertificateName): { readonly cert: string; readonly key: string };
 }
 
 const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-function openssl(...words: readonly string[]): void {
-  const { status, stderr } = spawnSync('openssl', words, { encoding: 'utf8' });
+function openssl(...words: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync('openssl', words, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`openssl ${words[0]}: ${stderr}`);
+  return stdout.trim();
 }
 
 /** Everything is made in `folder`, which exists. */
@@ -48,8 +57,13 @@ export function createAuthority(folder: string): Authority {
     const paths = ['-in', file(`${name}.csr`), '-extfile', file(`${name}.ext`), '-out', file(`${name}.crt`)];
     openssl('x509', '-req', ...paths, ...signed, ...days);
   }
-  const bundle = file('bundle.crt');
-  if (existsSync(SYSTEM_AUTHORITIES)) copyFileSync(SYSTEM_AUTHORITIES, bundle);
-  appendFileSync(bundle, spawnSync('cat', [file('own.crt')], { encoding: 'utf8' }).stdout);
-  return { bundle, certificate: name => ({ cert: file(`${name}.crt`), key: file(`${name}.key`) }) };
+  const trusted = file('certs');
+  const system = dirname(SYSTEM_AUTHORITIES);
+  if (existsSync(system)) cpSync(system, trusted, { recursive: true, verbatimSymlinks: true });
+  else mkdirSync(trusted);
+  const own = file('own.crt');
+  // Node looks for one authority by its hash; mpv reads them all.
+  copyFileSync(own, join(trusted, `${openssl('x509', '-hash', '-noout', '-in', own)}.0`));
+  appendFileSync(join(trusted, basename(SYSTEM_AUTHORITIES)), readFileSync(own));
+  return { trusted, certificate: name => ({ cert: file(`${name}.crt`), key: file(`${name}.key`) }) };
 }
