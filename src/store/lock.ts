@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, ftruncateSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, ExitError } from '../errors.js';
 import { codeOf } from './file.js';
@@ -41,7 +41,6 @@ export function takeLock(directory: string): Lock {
     attempt(() => {
       ftruncateSync(descriptor);
       writeSync(descriptor, `${process.pid}\n`, 0);
-      fsyncSync(descriptor);
     });
   }
   let held = true;
