@@ -12,7 +12,7 @@ import frFirst from '../src/remote/browser/words/fr.js';
 import frRest from '../src/remote/browser/words/fr-rest.js';
 import jaFirst from '../src/remote/browser/words/ja.js';
 import jaRest from '../src/remote/browser/words/ja-rest.js';
-import { createSay } from '../src/sentences.js';
+import { createNumbers, createSay } from '../src/sentences.js';
 import { CATALOGUES } from '../src/words/catalogues.js';
 import pagesEn from '../src/words/en.js';
 
@@ -153,4 +153,14 @@ t.test('a sentence is said with its values, and as many as there are', async t =
   t.equal(arabic('wasLetIn', { name: 'Bob' }), 'سُمح بدخول «\u2068Bob\u2069».');
   const pages = createSay<typeof pagesEn>(chooseLanguage(['de']), CATALOGUES.de);
   t.equal(pages('signInOn', { speaker: 'Küche' }), 'Auf Küche anmelden');
+});
+
+t.test('numbers are written as Intl writes them, with a formatter or without', async t => {
+  const values = [...Array.from({ length: 1_001 }, (_, value) => value), -1, 0.5, 1_234_567, Number.NaN];
+  for (const tag of ['en-GB', 'en-IN', 'de-CH', 'fr-CA', 'es-MX', 'ja', 'ar-EG', 'ar-MA']) {
+    const toNumber = createNumbers(chooseLanguage([tag]));
+    const numbers = new Intl.NumberFormat(tag);
+    const wrong = values.filter(value => toNumber(value) !== numbers.format(value));
+    t.same(wrong, [], tag);
+  }
 });

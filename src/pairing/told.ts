@@ -1,5 +1,5 @@
 import type { ChosenLanguage } from '../languages.js';
-import { createPieces, isolated, type Say } from '../sentences.js';
+import { createNumbers, createPieces, isolated, type Say } from '../sentences.js';
 import type { English } from '../words/catalogue.js';
 import { CATALOGUES } from '../words/catalogues.js';
 import { createPageWords, type PageWords } from '../words/page-words.js';
@@ -12,7 +12,7 @@ export interface Told extends PageWords {
 
 export function createTold(chosen: ChosenLanguage): Told {
   const pieces = createPieces<English>(chosen, CATALOGUES[chosen.language]);
-  const numbers = new Intl.NumberFormat(chosen.tag);
+  const toNumber = createNumbers(chosen);
   return {
     ...createPageWords(chosen),
     tell: (key, ...[values]) => {
@@ -20,7 +20,7 @@ export function createTold(chosen: ChosenLanguage): Told {
       const toHtml = (name: string): Html => {
         const value = given.get(name) ?? '';
         if (typeof value === 'object') return value;
-        return html`${typeof value === 'number' ? numbers.format(value) : isolated(value, chosen)}`;
+        return html`${typeof value === 'number' ? toNumber(value) : isolated(value, chosen)}`;
       };
       return joined(
         pieces(key, given.get('count')).map((piece, at) => (at % 2 === 0 ? html`${piece}` : toHtml(piece))),
