@@ -54,7 +54,20 @@ t.test('what was compiled is used; what does not fit is not', async t => {
   t.match(run(''), said(folder, '1true /'), 'the compiled code ran');
   t.match(run('', false, ['--jitless']), said(folder, '2true /'), 'of a V8 with other options it does not');
   const kept = readFileSync(compiled('a.js'));
-  for (const broken of [Buffer.alloc(0), Buffer.from('no code'), kept.subarray(0, kept.length / 2)]) {
+  const flipped = [20, 32, 60, 100, 400].map(at => {
+    const bytes = Buffer.from(kept);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
+    return bytes;
+  });
+  const cut = kept.subarray(0, kept.length / 2);
+  // Handed to V8, most of these would crash it.
+  for (const broken of [
+    Buffer.alloc(0),
+    Buffer.from('no code'),
+    Buffer.alloc(kept.length),
+    cut,
+    ...flipped,
+  ]) {
     writeFileSync(compiled('a.js'), broken);
     t.match(run(''), said(folder, '2true /'), `${broken.length} bytes`);
   }
@@ -71,4 +84,8 @@ t.test('a run that fails leaves what was compiled before', async t => {
   t.ok(readFileSync(compiled('a.js')).equals(before));
   t.match(run('', true), { status: 0 });
   t.notOk(existsSync(join(folder, 'compiled.new')), 'one that was cut off is cleared away');
+  writeFileSync(join(folder, 'empty.js'), '(');
+  const told = run('', true);
+  t.match(told, { status: 1, stderr: /^tonearm: the compiled program cannot be written: .+\n$/ });
+  t.ok(existsSync(compiled('a.js')), 'what was compiled before is still there');
 });
