@@ -1,19 +1,52 @@
 // Loads the files of the bundled program instead of Node's own loader, which looks at the disk many times for each.
 // bundle.mjs prepends it to the program. `tonearm compile` has it write down what V8 has compiled, and each start takes
 // that instead of compiling again: a quarter less processor time. V8 itself refuses what another version of it, or one with
-// other options, has written, but a damaged file would crash it, so each begins with its digest. The names of the
+// other options, has written, but damaged code would crash it, so the file begins with its digest. The names of the
 // program's files change with their content.
+const { Buffer } = require('buffer');
 const { createHash } = require('crypto');
-const { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('fs');
+const { openSync, readdirSync, readFileSync, readSync, renameSync, writeFileSync } = require('fs');
 const { join } = require('path');
 const { Script } = require('vm');
 
 /** As Node's own loader calls a CommonJS module. */
 const BEFORE = '(function(exports,require,module,__filename,__dirname){';
 const AFTER = '\n})';
-/** Bytes of a digest. */
+/** Bytes of a digest, and of the number after it: the length of the list of places, in JSON, after that. */
 const DIGEST = 20;
+const LENGTH = 4;
 const digestOf = bytes => createHash('sha1').update(bytes).digest();
+
+/** Returns a function that reads the compiled code of a file; it returns undefined where there is none, or none whole. */
+function openCompiled(path) {
+  try {
+    const descriptor = openSync(path, 'r');
+    const bytes = readFileSync(descriptor);
+    if (!digestOf(bytes.subarray(DIGEST)).equals(bytes.subarray(0, DIGEST))) return () => undefined;
+    const from = DIGEST + LENGTH + bytes.readUInt32LE(DIGEST);
+    const places = new Map(JSON.parse(bytes.toString('utf8', DIGEST + LENGTH, from)));
+    return name => {
+      const [at, size] = places.get(name) ?? [0, 0];
+      const code = Buffer.allocUnsafeSlow(size);
+      // One at a time: all of it would stay in memory as long as any of it may be needed.
+      return size > 0 && readSync(descriptor, code, 0, size, from + at) === size ? code : undefined;
+    };
+  } catch {
+    return () => undefined;
+  }
+}
+
+/** `codes`: the names of files, with their compiled code. */
+function writeCompiled(path, codes) {
+  let end = 0;
+  const places = codes.map(([name, code]) => [name, [(end += code.length) - code.length, code.length]]);
+  const list = Buffer.from(JSON.stringify(places));
+  const length = Buffer.alloc(LENGTH);
+  length.writeUInt32LE(list.length);
+  const rest = Buffer.concat([length, list, ...codes.map(([, code]) => code)]);
+  writeFileSync(`${path}.new`, Buffer.concat([digestOf(rest), rest]), { mode: 0o644 });
+  renameSync(`${path}.new`, path);
+}
 
 /**
  * Returns the `require` for the program's files. `folder`: where they lie; `requireNode`: Node's own `require`, for
@@ -21,23 +54,14 @@ const digestOf = bytes => createHash('sha1').update(bytes).digest();
  */
 function createLoader(folder, requireNode, isCompiling) {
   const compiled = join(folder, 'compiled');
+  const readCode = isCompiling ? () => undefined : openCompiled(compiled);
   const modules = new Map();
   const scripts = new Map();
-
-  function readCompiled(name) {
-    try {
-      const bytes = readFileSync(join(compiled, name));
-      const code = bytes.subarray(DIGEST);
-      return isCompiling || !digestOf(code).equals(bytes.subarray(0, DIGEST)) ? undefined : code;
-    } catch {
-      return undefined;
-    }
-  }
 
   function toScript(name) {
     const filename = join(folder, name);
     const source = BEFORE + readFileSync(filename, 'utf8') + AFTER;
-    return new Script(source, { filename, columnOffset: -BEFORE.length, cachedData: readCompiled(name) });
+    return new Script(source, { filename, columnOffset: -BEFORE.length, cachedData: readCode(name) });
   }
 
   function load(name) {
@@ -61,25 +85,17 @@ function createLoader(folder, requireNode, isCompiling) {
     return /^\.\/[^/]+\.js$/.test(id) ? load(id.slice(2)) : requireNode(id);
   }
 
-  /** Writes functions that have run as well, which V8 compiles only then; of files that were not loaded, the outermost. */
-  function writeCompiled() {
-    const made = `${compiled}.new`;
-    rmSync(made, { recursive: true, force: true });
-    mkdirSync(made, { mode: 0o755 });
-    for (const name of readdirSync(folder)) {
-      if (!name.endsWith('.js') || name === 'main.js') continue;
-      const code = (scripts.get(name) ?? toScript(name)).createCachedData();
-      writeFileSync(join(made, name), Buffer.concat([digestOf(code), code]), { mode: 0o644 });
-    }
-    rmSync(compiled, { recursive: true, force: true });
-    renameSync(made, compiled);
+  /** Returns functions that have run as well, which V8 compiles only then; of files that were not loaded, the outermost. */
+  function compileAll() {
+    const names = readdirSync(folder).filter(name => name.endsWith('.js') && name !== 'main.js');
+    return names.map(name => [name, (scripts.get(name) ?? toScript(name)).createCachedData()]);
   }
 
   if (isCompiling)
     process.on('exit', exitCode => {
       if (exitCode !== 0) return;
       try {
-        writeCompiled();
+        writeCompiled(compiled, compileAll());
       } catch (error) {
         console.error(`tonearm: the compiled program cannot be written: ${error.message}`);
         process.exitCode = 1;
