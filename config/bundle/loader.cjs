@@ -67,9 +67,9 @@ function createLoader(folder, requireNode, isCompiling) {
   function load(name) {
     const known = modules.get(name);
     if (known !== undefined) return known.exports;
+    const script = toScript(name);
     const module = { exports: {} };
     modules.set(name, module);
-    const script = toScript(name);
     if (isCompiling) scripts.set(name, script);
     try {
       script.runInThisContext()(module.exports, requireHere, module, join(folder, name), folder);

@@ -7,6 +7,7 @@ import { EXIT } from '../errors.js';
 import { createLogger } from '../log.js';
 import { readVersion } from '../version.js';
 import { COMMANDS } from './commands.js';
+import { unlessAborted } from './stop-signal.js';
 
 /** A speaker that nobody can reach, and that reaches nobody. */
 const NOBODY = {
@@ -26,9 +27,9 @@ const STOP_MS = 4_500;
 /**
  * Starts the agent for a moment, so that V8 compiles what a start needs, and loads every command. The loader of the
  * bundled program writes the compiled code at the exit (config/bundle/loader.cjs). Rejects with an `ExitError` if the
- * agent does not start.
+ * agent does not start, or the signal is aborted first.
  */
-export async function compile(): Promise<number> {
+export async function compile(stop: AbortSignal): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-compile-'));
   try {
     const { PATH, TMPDIR } = currentEnvironment();
@@ -43,7 +44,7 @@ export async function compile(): Promise<number> {
     const { createDaemon } = await import('../daemon.js');
     const daemon = createDaemon({ config, version: readVersion(), logger });
     try {
-      await daemon.start();
+      await unlessAborted(daemon.start(), stop);
       await Promise.all([sleep(LATER_MS), ...COMMANDS.map(({ load }) => load())]);
     } finally {
       await daemon.stop(STOP_MS);

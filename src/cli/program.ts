@@ -36,7 +36,7 @@ async function dispatch([name, ...rest]: readonly string[], stop: AbortSignal): 
   if (name === '--version' || name === '-V') return tell(readVersion());
   if (name === '--help' || name === '-h') return tell(await toOverview(COMMANDS));
   // For the installation of the package: no help lists it.
-  if (name === 'compile' && rest.length === 0) return (await import('./compile.js')).compile();
+  if (name === 'compile' && rest.length === 0) return (await import('./compile.js')).compile(stop);
   if (name === undefined)
     throw new ExitError(EXIT.usage, `no command given\n\n${await toOverview(COMMANDS)}`);
   const command = await loadCommand(COMMANDS, name);
