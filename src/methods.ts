@@ -2,8 +2,7 @@
  * All methods (contract, section 4, "Methods"), each declared once; server, client and documents are derived from this.
  */
 import { NAME_LENGTH, UNSEEN } from './client-name.js';
-import type { Command, Reason } from './core/command.js';
-import { COMMANDS } from './core/command-params.js';
+import { commandShapes, type Command, type Reason } from './core/command.js';
 import {
   FLAG,
   INTEGER,
@@ -50,6 +49,7 @@ export interface Declaration {
   readonly localOnly?: true;
 }
 
+const COMMANDS = commandShapes();
 const SERVICE = ['notPaired', 'notSupported', 'serviceError', 'offline'] as const;
 const PLAY = [...SERVICE, 'noSource', 'playerUnavailable'] as const;
 const ITEM = ['notPaired', 'noSource', 'notAllowed'] as const;

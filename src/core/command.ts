@@ -1,15 +1,57 @@
-import type { COMMANDS } from './command-params.js';
 import { FAILURE_CODES, type ServiceFailure } from './failure.js';
-import type { Item, Source } from './item.js';
-import { object, optional, TEXT, type TypeOf } from './shape.js';
+import { FEEDBACKS, type Item, type Source } from './item.js';
+import {
+  CONTROL,
+  eitherOf,
+  FLAG,
+  LOUDEST,
+  NOTHING,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  TEXT,
+  type TypeOf,
+  VOLUME,
+} from './shape.js';
 
 /** The seek offset, either way, that the service may allow where it allows no other, milliseconds. */
 export const JUMP_MS = 15_000;
 
-type CommandOf<Type extends keyof typeof COMMANDS> = Type extends unknown
-  ? { readonly type: Type } & TypeOf<(typeof COMMANDS)[Type]>
+/**
+ * Returns the commands of a listener, with their parameters. Positions and offsets are milliseconds. A function, so that
+ * the page, which needs nothing of this, does not load it.
+ */
+export function commandShapes() {
+  const sourceId: Shape<string> = {
+    type: 'string',
+    maxLength: 256,
+    pattern: `^[A-Z]{2}(:[^:${CONTROL}]+)+$`,
+    description: 'two capital letters, then one or more parts, each after a colon, such as ST:123',
+  };
+  const largest = Number.MAX_SAFE_INTEGER;
+  const milliseconds: Shape<number> = { type: 'integer', minimum: -largest, maximum: largest };
+  const volumeOffset: Shape<number> = { type: 'integer', minimum: -LOUDEST, maximum: LOUDEST };
+  return {
+    play: object({ sourceId: optional(sourceId) }),
+    pause: NOTHING,
+    playPause: NOTHING,
+    stop: NOTHING,
+    next: NOTHING,
+    previous: NOTHING,
+    replay: NOTHING,
+    seek: eitherOf(['positionMs', milliseconds], ['offsetMs', milliseconds]),
+    setVolume: eitherOf(['volume', VOLUME], ['offset', volumeOffset]),
+    setMuted: object({ muted: FLAG }),
+    setFeedback: object({ value: oneOf(...FEEDBACKS, null) }),
+  } as const;
+}
+
+type Shapes = ReturnType<typeof commandShapes>;
+type CommandOf<Type extends keyof Shapes> = Type extends unknown
+  ? { readonly type: Type } & TypeOf<Shapes[Type]>
   : never;
-export type Command = CommandOf<keyof typeof COMMANDS>;
+export type Command = CommandOf<keyof Shapes>;
 
 /** Who caused a change: the client's name and the method it called. */
 export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TEXT) });

@@ -98,7 +98,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // Core has one door, `transition`: these say what comes of it.
   'core/audio-host': ['core/host-notice'],
   'core/command': [
-    'core/command-params',
     'core/facts/notices',
     'core/learn/command-answers',
     'core/learn/command-failures',

@@ -1,8 +1,14 @@
+import type { ServiceFailure } from '../failure.js';
 import type { State } from '../model/state.js';
 import type { Notice } from '../public-state.js';
 
 export function noted(state: State, notice: Notice, itemsLeft = 0): State {
   return { ...state, notice: { notice, itemsLeft } };
+}
+
+/** Notes for all clients that the service allows no more skips; it may not say until when. The sound goes on. */
+export function skipsLimited(state: State, { serviceMessage }: ServiceFailure): State {
+  return noted(state, { code: 'skipLimitReached', message: serviceMessage ?? 'No more skips for now.' });
 }
 
 export function withoutNotice(state: State): State {

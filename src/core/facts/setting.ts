@@ -6,8 +6,8 @@ export function hasEnd({ type }: Source): boolean {
   return Object.hasOwn(SOURCE_TYPES, type) && SOURCE_TYPES[type]?.hasEnd === true;
 }
 
-/** Sets a source, or the same one anew, under a new serial. */
-export function sourceSet(state: State, source: Source, held: Setting['held']): State {
+/** Sets a source, the same one anew or none, under a new serial. */
+export function sourceSet(state: State, source: Source | null, held: Setting['held']): State {
   const [serial, numbered] = withId(state);
   return { ...numbered, setting: { source, serial, held, wasHeld: null, wasRestored: held === 'restored' } };
 }
@@ -24,6 +24,5 @@ export function restorable(state: State): State {
 }
 
 export function withoutSource(state: State): State {
-  const [serial, numbered] = withId(state);
-  return { ...numbered, setting: { source: null, serial, held: 'yes', wasHeld: null, wasRestored: false } };
+  return sourceSet(state, null, 'yes');
 }

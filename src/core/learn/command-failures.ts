@@ -3,6 +3,7 @@ import { due, unknown } from '../facts/end.js';
 import { withEndOf } from '../facts/entry.js';
 import { stopped } from '../facts/intent.js';
 import { closed } from '../facts/ledger.js';
+import { skipsLimited } from '../facts/notices.js';
 import { replaced, shifted, withCurrent, withoutNext, withoutPrevious } from '../facts/playlist.js';
 import { answeredWith, withCommand } from '../facts/queue.js';
 import { inLane, isHandingOver } from '../facts/read.js';
@@ -14,7 +15,6 @@ import { LOST, type Mutation } from '../lost.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 import { REFUSALS, toRefusal } from '../refusals.js';
-import { skipsLimited } from './skip-limit.js';
 
 /** The kind of mutation that a command is; it decides how a lost answer is settled. */
 export function mutationOf({ command }: QueuedCommand): Mutation {

@@ -3,15 +3,15 @@ import { closed } from '../facts/ledger.js';
 import { withEnd } from '../facts/playlist.js';
 import { withoutCommand } from '../facts/queue.js';
 import { inLane, isOpenEnd, unsettledEnd } from '../facts/read.js';
-import { abandoned } from './command-failures.js';
+import { abandoned, queuedOf } from './command-failures.js';
 import { backToSound } from './place-failures.js';
 import { LOST } from '../lost.js';
 import type { State } from '../model/state.js';
 
 /** Drops a command whose caller was told `offline`, so that it does not take effect later. */
 export function commandExpired(state: State, ref: number): State {
-  const command = state.queue.find(one => one.ref === ref);
-  if (command === undefined) return state;
+  const command = queuedOf(state, ref);
+  if (command === null) return state;
   const without = withoutCommand(state, ref);
   if (command.progress.at === 'leaving') return skipExpired(without);
   const question = inLane(state, 'command');

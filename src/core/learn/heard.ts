@@ -18,8 +18,8 @@ function healed(state: State, positionMs: number): State {
   if (!isHealthy(state, positionMs)) return state;
   const isOpen = unsettledEnd(state.playlist) !== null || !['yes', 'unknown'].includes(state.setting.held);
   const sound = withCurrent(soundRecovered(state), withoutFaults);
-  const well = isOpen ? sound : serviceRecovered(sound);
-  if (isOpen) return well;
+  if (isOpen) return sound;
+  const well = serviceRecovered(sound);
   // The fault has passed, so its notice goes too.
   const isTold = state.notice?.notice.code === 'serviceError';
   return restorable(isTold ? withoutNotice(well) : well);

@@ -1,7 +1,7 @@
 import { TAKEN, due, dueAgain, looked, reopened, triedOut, unknown, waited } from '../facts/end.js';
 import { isTooMany, isWanted, stopped } from '../facts/intent.js';
 import { closed } from '../facts/ledger.js';
-import { noted } from '../facts/notices.js';
+import { noted, skipsLimited } from '../facts/notices.js';
 import { told, withCurrent, withEnd, withoutNext, withoutPrevious } from '../facts/playlist.js';
 import { answeredWith } from '../facts/queue.js';
 import {
@@ -21,7 +21,6 @@ import { LOST } from '../lost.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 import { REFUSALS, toRefusal } from '../refusals.js';
-import { skipsLimited } from './skip-limit.js';
 
 /** Applies a failed question about where the service is. */
 export function placeFailed(state: State, question: Question, failure: ServiceFailure): State {

@@ -17,10 +17,7 @@ export function soughtTo(state: State, targetMs: number): State {
 /** Plays the item from its start and reports that (service rules, "replay", core). */
 export function replayedHere(state: State): State {
   const sought = soughtTo(state, 0);
-  return sought === state
-    ? state
-    : noteAdded(
-        withCurrent(sought, entry => withUntold(entry, 0)),
-        'setProgress',
-      );
+  if (sought === state) return state;
+  const untold = withCurrent(sought, entry => withUntold(entry, 0));
+  return noteAdded(untold, 'setProgress');
 }
