@@ -77,6 +77,6 @@ export function launchMpv(
     socketPath,
     clock,
     logger,
-    createTracker: ask => createLoadTracker({ clock, emit, ask }),
+    createTracker: process => createLoadTracker({ clock, emit, ...process }),
   });
 }

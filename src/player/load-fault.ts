@@ -16,12 +16,26 @@ export function withoutAddresses(text: string): string {
     .slice(0, 300);
 }
 
+/** The error of a load that is never finished, beside mpv's own. */
+export const ENDLESS = 'said to be compressed, and is not';
+
+/**
+ * Whether ffmpeg keeps warning that an answer is not compressed as its `Content-Encoding` says. It then tries for ever,
+ * and warns up to 400,000 times a second. A single warning means nothing.
+ */
+export function isEndless(newest: readonly string[]): boolean {
+  return newest.length >= FLOOD && newest.every(line => line.includes('inflate return value'));
+}
+
+const FLOOD = 20;
+
 // Error strings of mpv's client API (client.h, `mpv_error_string`).
 const faultsByError: ReadonlyMap<string, LoadFault> = new Map(
   Object.entries({
     'audio output initialization failed': 'device',
     'unrecognized file format': 'undecodable',
     'no audio or video data played': 'undecodable',
+    [ENDLESS]: 'undecodable',
   }),
 );
 

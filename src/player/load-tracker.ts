@@ -1,9 +1,9 @@
 import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, LoadRequest } from '../ports.js';
-import { diagnose } from './load-fault.js';
+import { diagnose, ENDLESS, isEndless } from './load-fault.js';
 import { createLogTail } from './log-tail.js';
 import { type Fetched, parseFetched, toLength } from './fetched.js';
-import { type Load, missedEnd, noteDuration, toLoad } from './load.js';
+import { endlessOf, type Load, missedEnd, noteDuration, toLoad } from './load.js';
 import { type MpvEvent, toMilliseconds } from './mpv-message.js';
 import { parsePlaylist } from './playlist.js';
 import { createSound, type Sound } from './sound.js';
@@ -16,6 +16,8 @@ export interface LoadTrackerOptions {
   readonly emit: (event: PlayerEvent) => void;
   /** Returns a property's value, or null if it has none; answered after all events up to the time of asking. */
   readonly ask: (property: string, settings?: { readonly timeoutMs: null }) => Promise<unknown>;
+  /** Called when mpv does nothing but read data that it cannot. The load has been reported by then. */
+  readonly onEndless: () => void;
 }
 
 /** Turns the events of one mpv process into player events, each with the load it belongs to. */
@@ -60,12 +62,8 @@ class MpvLoads implements LoadTracker {
 
   constructor(options: LoadTrackerOptions) {
     this.#options = options;
-    this.sound = createSound({
-      clock: options.clock,
-      emit: event => {
-        if (!this.#closed) options.emit(event);
-      },
-    });
+    const emit = (event: PlayerEvent): void => (this.#closed ? undefined : options.emit(event));
+    this.sound = createSound({ clock: options.clock, emit });
   }
 
   #askAll(names: readonly string[], settings?: { readonly timeoutMs: null }): Promise<unknown[]> {
@@ -87,16 +85,14 @@ class MpvLoads implements LoadTracker {
     const foundMs = toMilliseconds(position) ?? aimedMs;
     const positionMs = Math.abs(foundMs - aimedMs) < landingMs ? aimedMs : Math.max(0, foundMs);
     const fetched = parseFetched(cache);
-    if (load.phase !== 'started') {
+    if (load.phase === 'started') this.sound.land(load, positionMs);
+    else {
       load.phase = 'started';
       load.lengthMs = toLength(length, fetched);
       load.toldMs = toMilliseconds(length);
       // At a gapless boundary mpv counts up from below the start while the end of the previous file still sounds.
       this.sound.begin(load, positionMs, this.#follows ? Math.max(0, positionMs - foundMs) : 0);
-      this.#tellFetched(load, fetched);
-      return;
     }
-    this.sound.land(load, positionMs);
     this.#tellFetched(load, fetched);
   }
 
@@ -132,12 +128,13 @@ class MpvLoads implements LoadTracker {
 
   async #fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
     // mpv sends its log messages after its events: once this request is answered, those of this load have arrived.
-    await this.#options.ask('mpv-version');
+    if (fileError !== ENDLESS) await this.#options.ask('mpv-version');
     const diagnosis = diagnose(fileError, this.#log.since(load.firstLogLine));
     this.sound.tell({ type: 'player.failed', loadId: load.loadId, positionMs, ...diagnosis });
   }
 
-  #finish(load: Load, reason: string, fileError: string | null): void {
+  #finish(load: Load | undefined, reason: string, fileError: string | null): void {
+    if (load === undefined) return;
     const { loadId, lengthMs, phase } = load;
     const positionMs = this.sound.end(load, reason === 'eof');
     this.#loads.delete(load.entryId);
@@ -149,6 +146,12 @@ class MpvLoads implements LoadTracker {
     } else if (['stop', 'quit', 'redirect'].includes(reason))
       this.sound.tell({ type: 'player.stopped', loadId });
     else void this.#fail(load, phase === 'started' ? positionMs : null, fileError);
+  }
+
+  #giveUp(): void {
+    this.#finish(endlessOf([...this.#loads.values()], this.#current), 'error', ENDLESS);
+    this.close();
+    this.#options.onEndless();
   }
 
   #open(entryId: number): void {
@@ -193,10 +196,9 @@ class MpvLoads implements LoadTracker {
     const waiting = [...this.#loads.values()].filter(load => load.phase === 'waiting');
     if (waiting.length <= kept) return;
     const entries = parsePlaylist(await this.#options.ask('playlist'));
-    for (const load of waiting) {
-      const gone = !entries.some(entry => entry.id === load.entryId);
-      if (gone && load.phase === 'waiting' && this.#loads.has(load.entryId)) this.#finish(load, 'stop', null);
-    }
+    const gone = waiting.filter(({ entryId }) => !entries.some(({ id }) => id === entryId));
+    for (const load of gone)
+      if (load.phase === 'waiting' && this.#loads.has(load.entryId)) this.#finish(load, 'stop', null);
   }
 
   handle(event: MpvEvent): void {
@@ -213,13 +215,12 @@ class MpvLoads implements LoadTracker {
       case 'playback-restart':
         if (this.#current !== null && this.#current.phase !== 'opening') void this.#land(this.#current);
         break;
-      case 'end-file': {
-        const load = this.#loads.get(event.entryId);
-        if (load !== undefined) this.#finish(load, event.reason, event.fileError);
+      case 'end-file':
+        this.#finish(this.#loads.get(event.entryId), event.reason, event.fileError);
         break;
-      }
       case 'log-message':
         this.#log.add(`${event.prefix}: ${event.text}`);
+        if (!this.#closed && isEndless(this.#log.newest)) this.#giveUp();
         break;
       case 'property-change':
         this.#handleProperty(event.property, event.data);

@@ -52,6 +52,15 @@ export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' 
   return load.phase === 'started' ? 'eof' : 'error';
 }
 
+/**
+ * Returns the load whose data mpv reads without end: the one that it opens, else the one behind, which it opens ahead of
+ * time, else the one that plays.
+ */
+export function endlessOf(loads: readonly Load[], current: Load | null): Load | undefined {
+  if (current?.phase === 'opening') return current;
+  return loads.find(({ phase }) => phase === 'waiting') ?? current ?? undefined;
+}
+
 /** Records a new `duration` from mpv. */
 export function noteDuration(load: Load, data: unknown): void {
   const durationMs = toMilliseconds(data);

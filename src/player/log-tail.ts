@@ -3,6 +3,7 @@ export interface LogTail {
   /** Number of lines ever added. */
   readonly count: number;
   add(line: string): void;
+  readonly newest: readonly string[];
   /** Returns those of the kept lines that came after the first `count`. */
   since(count: number): readonly string[];
 }
@@ -13,6 +14,9 @@ export function createLogTail(kept = 20): LogTail {
   return {
     get count() {
       return count;
+    },
+    get newest() {
+      return lines;
     },
     add(line) {
       lines = [...lines.slice(1 - kept), line];

@@ -37,7 +37,7 @@ export interface MpvProcessOptions {
   readonly socketPath: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly createTracker: (ask: LoadTrackerOptions['ask']) => LoadTracker;
+  readonly createTracker: (process: Pick<LoadTrackerOptions, 'ask' | 'onEndless'>) => LoadTracker;
 }
 
 /** A process that was started but may not answer yet. */
@@ -93,17 +93,18 @@ class LaunchedMpv implements LaunchedProcess {
     });
   }
 
-  async #ask(property: string, settings?: RequestOptions): Promise<unknown> {
+  readonly #ask = async (property: string, settings?: RequestOptions): Promise<unknown> => {
     try {
       return (await this.#driver?.request(['get_property', property], settings)) ?? null;
     } catch {
       return null;
     }
-  }
+  };
 
   async #prepare(): Promise<MpvProcess> {
     const { child, socketPath, clock, logger } = this.#options;
-    const tracker = this.#options.createTracker((property, settings) => this.#ask(property, settings));
+    const onEndless = () => child.kill('read without end');
+    const tracker = this.#options.createTracker({ ask: this.#ask, onEndless });
     const level = createLevel({
       request: async command => await this.#driver?.request(command),
       isFlowing: () => tracker.sound.isFlowing,

@@ -60,11 +60,11 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'a file that is said to be compressed, and is not',
     profile: 'full',
-    // Until the host is asked, mpv reads and reads, as of a stream that stalls.
+    // mpv would read and read: it is replaced, too quickly to be told each time.
     begin: testbed => trouble(testbed, { kind: 'packed' }),
     lasts: isGivenUp,
     tells: [],
-    mayTell: ['offline'],
+    mayTell: ['playerUnavailable'],
     notice: 'itemUnplayable',
   },
   {

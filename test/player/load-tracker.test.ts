@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { PlayerEvent } from '../../src/core/player-event.js';
-import { createLoadTracker } from '../../src/player/load-tracker.js';
+import { createLoadTracker, type LoadTracker } from '../../src/player/load-tracker.js';
 import type { MpvEvent } from '../../src/player/mpv-message.js';
 
 /** A tracker, a clock that is set, and an mpv whose properties are set. */
@@ -12,6 +12,7 @@ function createBench() {
   const clock = { epochMs: () => 0, steadyMs: () => nowMs };
   const tracker = createLoadTracker({
     clock,
+    onEndless: () => void told.push({ type: 'player.died', detail: 'killed', silentMs: 0 }),
     emit: event => void told.push(event),
     ask: (name, settings) => {
       asked.push([name, settings?.timeoutMs]);
@@ -240,6 +241,49 @@ t.test(
     take();
     tracker.handle({ event: 'end-file', entryId: 2, reason: 'stop', fileError: null });
     t.match(take(), [{ type: 'player.stopped', loadId: 2 }]);
+  },
+);
+
+t.test(
+  'of what is read without end, the load that it can be is told once, before the process is given up',
+  async t => {
+    const warn = (text: string) => ({ event: 'log-message', prefix: 'ffmpeg', text }) as const;
+    const endless = warn('http: inflate return value: -3, incorrect header check');
+    const died = { type: 'player.died' } as const;
+    const undecodable = { type: 'player.failed', fault: 'undecodable' } as const;
+    const request = { loadId: 2, url: 'http://x/', startMs: 0, gainDb: null, paused: false } as const;
+    const flood = (tracker: LoadTracker, lines: number) => {
+      for (let line = 0; line < lines; line += 1) tracker.handle(endless);
+    };
+
+    const playing = createBench();
+    await playing.begin(1, 1);
+    playing.at(1000, 1);
+    playing.take();
+    flood(playing.tracker, 19);
+    playing.tracker.handle(warn('http: reconnecting'));
+    flood(playing.tracker, 19);
+    t.strictSame(playing.take(), [], 'a few lines are no flood');
+    flood(playing.tracker, 5);
+    t.match(playing.take(), [{ ...undecodable, loadId: 1, positionMs: 1000 }, died], 'the one that plays');
+
+    const behind = createBench();
+    await behind.begin(1, 1);
+    behind.take();
+    behind.tracker.claim({ ...request, mode: 'append' }, 2);
+    flood(behind.tracker, 50);
+    t.match(behind.take(), [{ ...undecodable, loadId: 2, positionMs: null }, died], 'the one behind');
+
+    const opening = createBench();
+    opening.tracker.claim({ ...request, mode: 'replace' }, 2);
+    opening.tracker.claim({ ...request, loadId: 3, mode: 'append' }, 3);
+    opening.tracker.handle({ event: 'start-file', entryId: 2 });
+    flood(opening.tracker, 50);
+    t.match(
+      opening.take(),
+      [{ ...undecodable, loadId: 2, positionMs: null }, died],
+      'the one that is opened',
+    );
   },
 );
 

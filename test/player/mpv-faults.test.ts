@@ -45,6 +45,34 @@ t.test('what can be wrong with an address or its data', async t => {
   t.notOk(log.all.some(event => event.type === 'player.died'));
 });
 
+t.test('data that are said to be compressed, and are not, which mpv would read for ever', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const { player, log, lines, load } = createRig(t);
+  await player.start(log.add);
+  const undecodable = { fault: 'undecodable', httpStatus: null, positionMs: null };
+  const died = { detail: 'read without end' };
+
+  const packed = await load({ url: server.address('packed/10') });
+  t.match(await log.next('player.failed'), { loadId: packed, ...undecodable });
+  t.match(await log.next('player.died'), died);
+  await log.next('player.ready');
+
+  const good = await load({ url: server.address('tone/30') });
+  await log.next('player.started', good);
+  const behind = await load({ url: server.address('packed/10'), mode: 'append' });
+  t.match(
+    await log.next('player.failed'),
+    { loadId: behind, ...undecodable },
+    'the one behind, not the one heard',
+  );
+  t.match(await log.next('player.died'), died);
+  await log.next('player.ready');
+
+  await log.next('player.started', await load({ url: server.address('tone/2') }));
+  t.ok(lines.length < 5000, `mpv’s warnings are not read for long: ${lines.length}`);
+});
+
 t.test('without a sound device a load fails for the device, not for itself', async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());

@@ -31,11 +31,15 @@ const bodies: Readonly<Record<string, Buffer>> = {
   empty: synthesise(0),
 };
 
-/** A server of the simplest kind: always the whole, and perhaps not even how long that is. */
-function sendWhole(response: ServerResponse, wav: Buffer, isMeasured: boolean) {
+/**
+ * A server of the simplest kind: always the whole, and perhaps not even how long that is. `packed`: it says, too, that the
+ * data are compressed, which they are not.
+ */
+function sendWhole(response: ServerResponse, wav: Buffer, kind: 'whole' | 'chunked' | 'packed') {
   response.writeHead(200, {
     'content-type': 'audio/wav',
-    ...(isMeasured ? { 'content-length': wav.length } : {}),
+    ...(kind === 'whole' ? { 'content-length': wav.length } : {}),
+    ...(kind === 'packed' ? { 'content-encoding': 'gzip' } : {}),
   });
   response.end(wav);
 }
@@ -62,7 +66,7 @@ function sendTone(request: IncomingMessage, response: ServerResponse, wav: Buffe
 
 export interface AudioServer {
   /**
-   * `tone/<seconds>?rate=&dropAt=&stallAt=&stallMs=`, `whole/<seconds>`, `chunked/<seconds>`, `status/<code>`, `body/<name>`, `to/<any of these>`,
+   * `tone/<seconds>?rate=&dropAt=&stallAt=&stallMs=`, `whole/<seconds>`, `chunked/<seconds>`, `packed/<seconds>`, `status/<code>`, `body/<name>`, `to/<any of these>`,
    * `late/<ms>/<any of these>`: the same, after a while */
   address(path: string): string;
   /** What was asked for, in order. */
@@ -92,8 +96,8 @@ export async function startAudioServer(): Promise<AudioServer> {
     else if (kind === 'late') {
       const location = (request.url ?? '').slice(`/late/${name}`.length);
       setTimeout(() => response.writeHead(302, { location }).end(), Number(name));
-    } else if (kind === 'whole' || kind === 'chunked') {
-      sendWhole(response, synthesise(Number(name)), kind === 'whole');
+    } else if (kind === 'whole' || kind === 'chunked' || kind === 'packed') {
+      sendWhole(response, synthesise(Number(name)), kind);
     } else {
       const rate = Number(url.searchParams.get('rate') ?? 44_100);
       sendTone(request, response, synthesise(Number(name), rate), url.searchParams);
