@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { writeSection } from './frame/document.js';
-import { describeMachine, loadNow } from './frame/machine.js';
+import { describeMachine, quietLoad } from './frame/machine.js';
 import type { Measurement } from './frame/measurement.js';
 import { runMeasurement } from './frame/run.js';
 import { toTerminal } from './frame/table.js';
@@ -36,7 +36,7 @@ async function take(
   machine: readonly string[],
 ): Promise<boolean> {
   console.log(`\n== ${measurement.title} (${measurement.name})`);
-  const load = loadNow();
+  const load = await quietLoad();
   try {
     const outcome = await runMeasurement({ measurement, flags, say: line => console.log(`   ${line}`) });
     for (const { title, table } of outcome.tables) console.log(`\n${title}\n${toTerminal(table)}`);

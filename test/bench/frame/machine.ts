@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { arch, cpus, loadavg, release, totalmem } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from './statistics.js';
 import { toFigure } from './table.js';
 
@@ -48,7 +49,18 @@ export function describeMachine(): readonly string[] {
   ];
 }
 
-/** The machine's load over the last minute: what else ran on it. */
-export function loadNow(): string {
-  return (loadavg()[0] ?? 0).toFixed(1);
+/** The load over the last minute below which a machine is quiet. */
+const QUIET = 0.5;
+const PATIENCE_MS = 180_000;
+const LOOK_MS = 2_000;
+
+/**
+ * Waits until the machine is quiet, at most three minutes: the load of the measurement before lasts for a while. Returns
+ * the load by then, which says what else ran on the machine.
+ */
+export async function quietLoad(): Promise<string> {
+  const startMs = performance.now();
+  const load = (): number => loadavg()[0] ?? 0;
+  while (load() >= QUIET && performance.now() - startMs < PATIENCE_MS) await sleep(LOOK_MS);
+  return load().toFixed(2);
 }
