@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import tap, { type Test, test } from 'tap';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
+import { collectComplaints } from '../rigs/remote/complaints.js';
 import { launchLight, noBrowser as skip, startSpeakerWithPages } from '../rigs/remote/page.js';
 
 const shared: { browser?: Browser } = {};
@@ -43,11 +44,7 @@ async function hang(t: Test, script: string, size = { width: 1280, height: 800 }
   const context = await (await browser()).newContext({ viewport: size, locale: 'en-GB', hasTouch: true });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', error => complaints.push(error.message));
-  page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
+  const complaints = collectComplaints(page);
   await page.addInitScript(script);
   await page.clock.install();
   const origin = `http://127.0.0.1:${speaker.port}`;

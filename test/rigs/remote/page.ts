@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { createRemotePages } from '../../../src/remote/pages.js';
+import { collectComplaints } from './complaints.js';
 import { type FakeSpeaker, type FakeSpeakerOptions, startFakeSpeaker } from '../../fakes/speaker/server.js';
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -79,11 +80,7 @@ export async function openRemote(
   });
   if (script !== '') await context.addInitScript(script);
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', error => complaints.push(error.message));
-  page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
+  const complaints = collectComplaints(page);
   await page.goto(`http://127.0.0.1:${speaker.port}/${fragment}`);
   return { page, complaints };
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { AgentProcess } from '../agent/process.js';
+import { collectComplaints } from './complaints.js';
 
 /** Screenshots are kept only when the variable names a folder to look at them in. */
 const kept = process.env['TEST_SCREENSHOTS'];
@@ -61,7 +62,7 @@ export async function createVisitor(
     ...options,
   });
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const complaints = collectComplaints(page);
   const asked: string[] = [];
   const sent: string[] = [];
   const received: string[] = [];
@@ -71,10 +72,6 @@ export async function createVisitor(
   page.on('requestfailed', request =>
     happened.push(`${withoutSecret(request.url())} failed: ${request.failure()?.errorText}`),
   );
-  page.on('pageerror', error => complaints.push(error.message));
-  page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
   page.on('request', request => asked.push(request.url()));
   page.on('websocket', socket => {
     asked.push(socket.url());

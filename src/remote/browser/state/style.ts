@@ -6,17 +6,19 @@ export function loadStyle(name: string): Promise<void> {
   const own = document.querySelector<HTMLLinkElement>(OWN);
   const href = new URL(name, own?.href).href;
   const before = document.querySelector<HTMLLinkElement>(`link[href="${href}"]`);
-  if (before !== null && before.sheet !== null) return Promise.resolve();
+  if (before?.sheet) return Promise.resolve();
   const link = before ?? document.createElement('link');
   const loaded = new Promise<void>((resolve, reject) => {
-    link.addEventListener('load', () => resolve(), { once: true });
-    link.addEventListener('error', () => reject(new Error(`${name} did not arrive.`)), { once: true });
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      // So that the next call tries again.
+      link.remove();
+      reject(new Error(`${name} did not arrive.`));
+    });
   });
   if (before !== null) return loaded;
   link.rel = 'stylesheet';
   link.href = href;
-  // Remove a failed link, so that the next call tries again.
-  link.addEventListener('error', () => link.remove());
   own?.before(link);
   return loaded;
 }

@@ -1,5 +1,5 @@
+import { loadLate } from '../../state/late.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
-import { loadStyle } from '../../state/style.js';
 import { type FunctionComponent, h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -26,8 +26,8 @@ export function later<P extends object>(load: () => Promise<FunctionComponent<P>
     useEffect(() => {
       if (part !== 'loading') return;
       let gone = false;
-      Promise.all([load(), words.rest(), loadStyle('later.css')]).then(
-        ([loaded]) => {
+      loadLate(words, load).then(
+        loaded => {
           view = loaded;
           if (!gone) setPart(() => loaded);
         },

@@ -1,6 +1,6 @@
 import { ControlError } from '../../../../client/control-error.js';
+import { loadLate } from '../../state/late.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
-import { loadStyle } from '../../state/style.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Words } from '../../words/words.js';
@@ -10,10 +10,9 @@ import type { BeforeProps } from './before.js';
 type Before = (props: BeforeProps) => VNode;
 
 /** Loads the list when it is first opened. */
-async function fetchBefore({ rest }: Words): Promise<Before> {
+async function fetchBefore(words: Words): Promise<Before> {
   try {
-    const [{ Before }] = await Promise.all([import('./before.js'), rest(), loadStyle('later.css')]);
-    return Before;
+    return (await loadLate(words, () => import('./before.js'))).Before;
   } catch {
     throw new ControlError('disconnected', 'What shows what was played did not arrive.');
   }

@@ -1,115 +1,16 @@
-import type { MadeInvitation } from '../../../../client/invitation.js';
 import type { AdmittedClient } from '../../../../protocol.js';
-import { isolated } from '../../../../sentences.js';
-import { linksFrom } from '../../state/elsewhere.js';
-import { pageAt } from '../../state/elsewhere.js';
-import { isOneProcess } from '../../state/own-code.js';
 import { INVITE } from '../../state/route.js';
-import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { leftWords } from '../../words/days.js';
+import { later } from '../parts/later.js';
 import { type Choice, firstChoice, InvitationTerms, termsWords, toTerms } from './invitation-terms.js';
-import { ShareLink } from './share-link.js';
-import { QrCode } from './qr-code.js';
+import type { ShownInvitation } from './open-invitation.js';
 
-const SECOND_MS = 1_000;
-
-/** Returns the milliseconds left of a span that begins when this is first shown; never below 0. */
-function useCountdown(spanMs: number): number {
-  const [left, setLeft] = useState(spanMs);
-  useEffect(() => {
-    const endMs = performance.now() + spanMs;
-    const timer = setInterval(() => setLeft(Math.max(0, endMs - performance.now())), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [spanMs]);
-  return left;
-}
-
-/** An invitation, and the speaker's revision when it was made: another process does not know it. */
-type Made = MadeInvitation & { readonly revision: number };
-
-interface OpenInvitationProps {
-  readonly invitation: Made;
-  /** As what it admits, and for how long, in words. */
-  readonly terms: string;
-  readonly renew: () => void;
-  readonly close: () => void;
-}
-
-interface ScannableProps {
-  /** The same invitation at each address of the speaker. */
-  readonly links: readonly [string, ...string[]];
-  readonly code: string | undefined;
-}
-
-/** The QR code of one of the links, and the digits, which are typed at any of the addresses. */
-function Scannable({ links, code }: ScannableProps): VNode {
-  const words = useWords();
-  const { say, tag } = words;
-  const [index, setIndex] = useState(0);
-  const anyOf = new Intl.ListFormat(tag, { type: 'disjunction' });
-  const pages = links.map(each => each.replace(/#.*/, ''));
-  // The next one takes the place of the one shown; after the last comes the first.
-  const nextIndex = (index + 1) % links.length;
-  const next = pageAt(pages[nextIndex] ?? '');
-  return (
-    <Fragment>
-      <p>{say('inviteHow')}</p>
-      <QrCode text={links[index] ?? links[0]} />
-      {links.length > 1 && next !== null && (
-        <button class="plain" type="button" onClick={() => setIndex(nextIndex)}>
-          {say('qrAt', { page: next.host })}
-        </button>
-      )}
-      {code !== undefined && (
-        <p>{say('inviteCode', { page: anyOf.format(pages.map(page => isolated(page, words))) })}</p>
-      )}
-      {code !== undefined && <p class="digits" dir="ltr">{`${code.slice(0, 3)} ${code.slice(3)}`}</p>}
-    </Fragment>
-  );
-}
-
-function OpenInvitation({ invitation, terms, renew, close }: OpenInvitationProps): VNode {
-  const { link, otherLinks = [], expiresMs, revision } = invitation;
-  const words = useWords();
-  const { say } = words;
-  const [here = link, ...others] = linksFrom([link, ...otherLinks], location);
-  const isKnown = useTold(({ revision: now }) => isOneProcess(revision, now ?? revision));
-  const left = useCountdown(expiresMs);
-  const shown = useRef<HTMLElement | null>(null);
-  // The pressed button is gone: move the focus here, and scroll the whole invitation into view, or at least its QR code.
-  useLayoutEffect(() => {
-    shown.current?.focus({ preventScroll: true });
-    shown.current?.scrollIntoView({ block: 'center' });
-    shown.current?.querySelector('.qr')?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  if (left === 0 || !isKnown) {
-    return (
-      <div class="invitation" role="status">
-        <p>{say(isKnown ? 'runOut' : 'invitationGone')}</p>
-        <button class="primary" type="button" onClick={renew}>
-          {say('another')}
-        </button>
-      </div>
-    );
-  }
-  return (
-    <section ref={shown} class="invitation" aria-label={say('invite')} tabIndex={-1}>
-      <p class="as-what">{terms}</p>
-      <Scannable links={[here, ...others]} code={invitation.code} />
-      <ShareLink link={here} />
-      {others.length > 0 && <p class="sub">{say('orElse')}</p>}
-      {others.map(other => (
-        <ShareLink key={other} link={other} />
-      ))}
-      <p class="sub">{leftWords(words, left)}</p>
-      <button class="plain" type="button" onClick={close}>
-        {say('close')}
-      </button>
-    </section>
-  );
-}
+/** Loaded on demand, because few people invite others. */
+const OpenInvitation = later(() =>
+  import('./open-invitation.js').then(({ OpenInvitation }) => OpenInvitation),
+);
 
 interface InvitationPanelProps {
   readonly online: boolean;
@@ -121,7 +22,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
   const words = useWords();
   const { say } = words;
   const { client, attempt } = useSpeaker();
-  const [invitation, setInvitation] = useState<Made | null>(null);
+  const [invitation, setInvitation] = useState<ShownInvitation | null>(null);
   /** Null: nothing was chosen for this one yet. */
   const [chosen, setChoice] = useState<Choice | null>(null);
   /** What the open one was made with: the list of phones may come later. */
@@ -142,7 +43,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
     setTerms(termsWords(words, choice));
     const revision = client.revision ?? 0;
     const made = await attempt(() => client.invite(toTerms(choice)));
-    setInvitation(made && { ...made, revision });
+    setInvitation(made && { ...made, endMs: performance.now() + made.expiresMs, revision });
   }
 
   function choose(next: Choice): void {
