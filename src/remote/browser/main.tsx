@@ -1,6 +1,5 @@
 import type { Claimed } from '../../client/claim.js';
 import { createControlClient } from '../../client/control-client.js';
-import { ControlError } from '../../client/control-error.js';
 import { directionOf } from '../../languages.js';
 import { takeBrought } from './state/address.js';
 import { createAdmission } from './state/admission.js';
@@ -8,6 +7,7 @@ import { createDeeds } from './state/deeds.js';
 import { createSockets } from './state/early-socket.js';
 import { suggestedName } from './state/device-name.js';
 import { createKey } from './state/key.js';
+import { loadLate } from './state/load-late.js';
 import { createLine } from './state/line.js';
 import { createMessageBoard } from './state/messages.js';
 import { createNews } from './state/news.js';
@@ -23,13 +23,6 @@ import { loadWords, type Words } from './words/words.js';
 const root = document.getElementById('remote');
 if (root === null) throw new Error('The page has no place for the remote.');
 
-/** Resolves like `loading`, a module loaded on demand; rejects with a `ControlError` if it does not arrive. */
-async function late<T>(loading: Promise<T>): Promise<T> {
-  return loading.catch((cause: unknown) => {
-    throw new ControlError('disconnected', 'The speaker cannot be reached.', { cause });
-  });
-}
-
 function start(root: HTMLElement, words: Words): void {
   const url = `${location.origin.replace('http', 'ws')}/control`;
   const board = createMessageBoard();
@@ -40,7 +33,7 @@ function start(root: HTMLElement, words: Words): void {
   }
   async function claim(code: string, name: string): Promise<Claimed> {
     // Loaded on demand, because few visits begin with an invitation.
-    const { claimInvitation } = await late(import('../../client/claim.js'));
+    const { claimInvitation } = await loadLate(words, () => import('../../client/claim.js'));
     return claimInvitation({ url, code, name, WebSocket });
   }
   const client = createControlClient({
@@ -70,12 +63,12 @@ function start(root: HTMLElement, words: Words): void {
     if (client.phase === 'online' && client.state?.pairing === 'paired') keptCode.forget();
   });
   async function getCode(): Promise<string> {
-    const { createOwnCode } = await late(import('./state/own-code.js'));
+    const { createOwnCode } = await loadLate(words, () => import('./state/own-code.js'));
     ownCode ??= createOwnCode({ client, kept: keptCode, nowMs: () => Date.now() });
     return ownCode.get();
   }
   const news = createNews(client, async change => {
-    const [{ accessWords, contextOf }] = await Promise.all([import('./words/access.js'), words.rest()]);
+    const { accessWords, contextOf } = await loadLate(words, () => import('./words/access.js'));
     board.tell(accessWords(words, change, await contextOf(client, change)));
   });
   letMessagesPass(client, board);

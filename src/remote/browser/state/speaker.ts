@@ -7,6 +7,7 @@ import type { Words } from '../words/words.js';
 import type { Admission } from './admission-face.js';
 import type { Deeds } from './deeds.js';
 import type { Line } from './line.js';
+import { loadLate } from './load-late.js';
 import type { Subject } from './messages.js';
 import type { News } from './news.js';
 import type { OwnCode } from './own-code.js';
@@ -52,14 +53,9 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
 
   /** Few visits need the words for failures, which are loaded then; not without a connection. */
   async function explain(error: ControlError): Promise<string> {
-    try {
-      if (error.reason === 'disconnected' || (error.reason === 'timedOut' && !line.isUp))
-        return words.say('failed.disconnected');
-      const [{ failureWords }] = await Promise.all([import('../words/failures.js'), words.rest()]);
-      return failureWords(words, error);
-    } catch {
-      return words.say('failed.disconnected');
-    }
+    const isReached = error.reason !== 'disconnected' && (error.reason !== 'timedOut' || line.isUp);
+    const part = isReached && (await loadLate(words, () => import('../words/failures.js')).catch(() => null));
+    return part ? part.failureWords(words, error) : words.say('failed.disconnected');
   }
 
   async function attempt<T>(doing: () => Promise<T>, subject?: Subject): Promise<T | null> {

@@ -1,4 +1,4 @@
-import { loadLate } from '../../state/late.js';
+import { loadLate } from '../../state/load-late.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { type FunctionComponent, h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
