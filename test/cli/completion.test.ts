@@ -113,7 +113,10 @@ t.test('fish too', { skip: hasFish ? false : 'fish is not installed' }, async t 
   for (const [at, [typed, words]] of ROWS.entries()) {
     const last = words.at(-1) ?? '';
     const isDone = typed.endsWith(last);
-    t.same(answers[at], isDone ? [] : [last], typed);
+    // From version 4 on, fish also lists words that merely contain what was typed.
+    const begun = /\S*$/.exec(typed)?.[0] ?? '';
+    const answer = answers[at]?.filter(word => word.startsWith(begun));
+    t.same(answer, isDone ? [] : [last], typed);
   }
 });
 

@@ -30,6 +30,16 @@ function openssl(...words: readonly string[]): string {
   return stdout.trim();
 }
 
+/** Names the time of validity: from OpenSSL 3.4 on, days can no longer lie in the past, but dates can be given. */
+function validity(isOver: boolean): readonly string[] {
+  if (!isOver) return ['-days', '2'];
+  const knowsDates = spawnSync('openssl', ['x509', '-help'], { encoding: 'utf8' }).stderr.includes(
+    '-not_after',
+  );
+  const dates = ['-not_before', '20200101000000Z', '-not_after', '20200102000000Z'];
+  return knowsDates ? dates : ['-days', '-1'];
+}
+
 /** Everything is made in `folder`, which exists. */
 export function createAuthority(folder: string): Authority {
   const file = (name: string) => join(folder, name);
@@ -53,9 +63,8 @@ export function createAuthority(folder: string): Authority {
     );
     writeFileSync(file(`${name}.ext`), `subjectAltName=DNS:${host}\n`);
     const signed = ['-CA', file(`${ca}.crt`), '-CAkey', file(`${ca}.key`), '-CAcreateserial'];
-    const days = ['-days', name === 'expired' ? '-1' : '2'];
     const paths = ['-in', file(`${name}.csr`), '-extfile', file(`${name}.ext`), '-out', file(`${name}.crt`)];
-    openssl('x509', '-req', ...paths, ...signed, ...days);
+    openssl('x509', '-req', ...paths, ...signed, ...validity(name === 'expired'));
   }
   const trusted = file('certs');
   const system = dirname(SYSTEM_AUTHORITIES);
