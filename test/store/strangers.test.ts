@@ -11,13 +11,13 @@ import {
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
-import { whyUnreadable } from '../fakes/machine/powerless.js';
+import { asUser, whyUnreadable } from '../fakes/machine/powerless.js';
 import { startLineProcess, storeProgram } from '../rigs/store/child.js';
 import { storeIn, temporaryFolder } from '../rigs/store/records.js';
 
 const isRoot = process.getuid?.() === 0;
-const skip = isRoot ? whyUnreadable(storeProgram) : 'needs root';
 const nobody = 65_534;
+const skip = isRoot ? whyUnreadable(storeProgram, asUser(nobody)) : 'needs root';
 const daemonUser = 1;
 const position = { sourceId: 'ST:1', index: 1, trackToken: null, positionMs: 5 };
 
@@ -83,6 +83,10 @@ t.test(
   'what belongs to somebody else, or stays open, is refused; what root gave is not',
   { skip },
   async t => {
+    const startAsNobody = (...folders: readonly string[]) => {
+      const { command, args } = asUser(nobody)(process.execPath, [storeProgram, ...folders]);
+      return startLineProcess(t, command, args);
+    };
     const top = temporaryFolder(t);
     chmodSync(top, 0o755);
     const make = (name: string, uid: number, mode: number) => {
@@ -102,9 +106,7 @@ t.test(
       [link, { open: Number }],
     ];
     for (const [path, outcome] of rows) {
-      const user = ['--reuid', String(nobody), '--regid', String(nobody), '--clear-groups'];
-      const words = [...user, process.execPath, storeProgram, join(own, `state of ${path.length}`), path];
-      const agent = startLineProcess(t, 'setpriv', words);
+      const agent = startAsNobody(join(own, `state of ${path.length}`), path);
       t.match(await agent.next(), outcome, path);
       agent.child.kill('SIGKILL');
       await agent.ended;
@@ -114,14 +116,7 @@ t.test(
     symlinkSync(own, foreignLink);
     const { status } = spawnSync('chown', ['-h', `${daemonUser}`, foreignLink]);
     t.equal(status, 0);
-    const user = ['--reuid', String(nobody), '--regid', String(nobody), '--clear-groups'];
-    const agent = startLineProcess(t, 'setpriv', [
-      ...user,
-      process.execPath,
-      storeProgram,
-      join(own, 's'),
-      foreignLink,
-    ]);
+    const agent = startAsNobody(join(own, 's'), foreignLink);
     t.match(
       await agent.next(),
       { exitCode: 78, message: /belongs to another user/u },

@@ -10,8 +10,16 @@ export function withoutPowers(program: string, args: readonly string[]): { comma
   return { command: 'setpriv', args: [...limits, program, ...args] };
 }
 
-/** Why this file cannot be read that way; false when it can. */
-export function whyUnreadable(path: string): string | false {
-  const { command, args } = withoutPowers('test', ['-r', path]);
-  return spawnSync(command, args).status === 0 ? false : 'root without its powers cannot read the project';
+/** A command that runs as the user of this id, without any group of root's. */
+export const asUser =
+  (id: number): typeof withoutPowers =>
+  (program, args) => ({
+    command: 'setpriv',
+    args: ['--reuid', String(id), '--regid', String(id), '--clear-groups', '--', program, ...args],
+  });
+
+/** Why this file cannot be read by such a command; false when it can. */
+export function whyUnreadable(path: string, made = withoutPowers): string | false {
+  const { command, args } = made('test', ['-r', path]);
+  return spawnSync(command, args).status === 0 ? false : 'the project is closed to whom this runs as';
 }
