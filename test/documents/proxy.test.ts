@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { findFreePort } from '../../src/cli/demo/network.js';
 import { parseEnvFile } from '../../src/config/env-file.js';
-import { PATH_OF_SYSTEM } from '../fakes/audio/host.js';
+import { PATH_OF_SYSTEM } from '../fakes/machine/path.js';
 import { connectClient } from '../fakes/phones/client.js';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
 import { run } from '../rigs/cli/run.js';

@@ -6,6 +6,7 @@ import { CTL_VERBS } from '../../src/cli/ctl.js';
 import { parseConfig } from '../../src/config.js';
 import { parseEnvFile } from '../../src/config/env-file.js';
 import { VARIABLE_NAMES } from '../../src/config/variables.js';
+import { PATH_OF_SYSTEM } from '../fakes/machine/path.js';
 import { blocksOf, NOT_RUN, PAGES, readPage as read, ROOT } from '../rigs/documents/pages.js';
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
@@ -52,8 +53,10 @@ function commandsOf(line: string): string[][] {
     .map(command => command.split(/\s+/).filter(word => !/^(sudo|[A-Z_]+=.*|[<>].*|)$/.test(word)));
 }
 
+/** What `sudo` finds, too. */
+const env = { ...process.env, PATH: PATH_OF_SYSTEM };
 const isProgram = (name: string) =>
-  ELSEWHERE.has(name) || spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', name]).status === 0;
+  ELSEWHERE.has(name) || spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', name], { env }).status === 0;
 
 /** What is wrong with words that begin with `tonearm`: a command, verb or option that there is none of. */
 async function wrongOf([, name, ...rest]: readonly string[]): Promise<string | null> {

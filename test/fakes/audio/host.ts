@@ -7,10 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { findFreePort } from '../../../src/cli/demo/network.js';
+import { PATH_OF_SYSTEM } from '../machine/path.js';
 import type { Authority, CertificateName } from './authority.js';
-
-/** A plain user's PATH may end before nginx. */
-export const PATH_OF_SYSTEM = `${process.env['PATH'] ?? ''}:/usr/sbin`;
 
 export interface Conduct {
   readonly certificate?: CertificateName;
