@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import t from 'tap';
+import { whyNoNamespace } from '../fakes/machine/namespace.js';
 import { CHECKS } from '../../src/cli/doctor/checks.js';
 import { examine } from '../../src/cli/doctor/examination.js';
 import type { Check, Scene } from '../../src/cli/doctor/scene.js';
@@ -78,30 +79,27 @@ t.test('a certificate for another name, and one that nobody vouches for', async 
   t.equal(other.code, EXIT.fault);
 });
 
-/** Why a disk of a test's own cannot be made; false when it can. */
-function whyNoDisk(): string | false {
-  return spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
-    ? false
-    : 'no disk of its own can be made (needs root)';
-}
-
-t.test('a disk that is full, and one that is read-only', { skip: whyNoDisk(), buffered: true }, async t => {
-  const patient = await createPatient(t);
-  const onDisk = async (options: string, before: string): Promise<string> => {
-    const script = `mount -t tmpfs -o ${options} none "$1" && ${before}; exec "$2" "$3" doctor`;
-    const words = ['--mount', 'sh', '-c', script, 'sh', patient.stateDir, process.execPath, PROGRAM];
-    const child = spawn('unshare', words, {
-      env: patient.environment,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return text(child.stdout);
-  };
-  const full = await onDisk('size=64k,mode=700', 'head -c 99999 /dev/zero > "$1/ballast" 2>/dev/null');
-  t.match(full, /^BROKEN +disk +the disk is full: 0 MiB free .* → free some space/m);
-  const tight = await onDisk('size=256k,mode=700', 'head -c 220000 /dev/zero > "$1/ballast"');
-  t.match(tight, /^warning +disk +0 MiB free .* → free some space/m);
-  const small = await onDisk('size=1m,mode=700', 'true');
-  t.match(small, /^ok +disk +1 MiB free/m, 'small on purpose');
-  const readOnly = await onDisk('mode=700', 'mount -o remount,ro "$1"');
-  t.match(readOnly, /^BROKEN +disk +.* cannot be written by this user → .*why the disk is read-only/m);
-});
+t.test(
+  'a disk that is full, and one that is read-only',
+  { skip: whyNoNamespace(['mount']), buffered: true },
+  async t => {
+    const patient = await createPatient(t);
+    const onDisk = async (options: string, before: string): Promise<string> => {
+      const script = `mount -t tmpfs -o ${options} none "$1" && ${before}; exec "$2" "$3" doctor`;
+      const words = ['--mount', 'sh', '-c', script, 'sh', patient.stateDir, process.execPath, PROGRAM];
+      const child = spawn('unshare', words, {
+        env: patient.environment,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return text(child.stdout);
+    };
+    const full = await onDisk('size=64k,mode=700', 'head -c 99999 /dev/zero > "$1/ballast" 2>/dev/null');
+    t.match(full, /^BROKEN +disk +the disk is full: 0 MiB free .* → free some space/m);
+    const tight = await onDisk('size=256k,mode=700', 'head -c 220000 /dev/zero > "$1/ballast"');
+    t.match(tight, /^warning +disk +0 MiB free .* → free some space/m);
+    const small = await onDisk('size=1m,mode=700', 'true');
+    t.match(small, /^ok +disk +1 MiB free/m, 'small on purpose');
+    const readOnly = await onDisk('mode=700', 'mount -o remount,ro "$1"');
+    t.match(readOnly, /^BROKEN +disk +.* cannot be written by this user → .*why the disk is read-only/m);
+  },
+);

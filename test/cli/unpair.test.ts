@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { whyNoNamespace } from '../fakes/machine/namespace.js';
 import { startTestbed, whyNoPlayer } from '../rigs/cli/testbed.js';
 import { run } from '../rigs/cli/run.js';
 import { PROGRAM } from '../rigs/program.js';
@@ -96,8 +97,7 @@ t.test('unpair asks on a terminal, and only a yes is one', { skip }, async t => 
 });
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
-const noRoot = process.getuid?.() !== 0 ? 'needs root' : canMount ? skip : 'cannot mount';
+const noRoot = whyNoNamespace(['mount']) || skip;
 
 t.test('root leaves the files to the user they belong to', { skip: noRoot }, async t => {
   const testbed = await startTestbed(t, { profile: 'full' });

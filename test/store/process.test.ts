@@ -1,14 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { whyNoNamespace } from '../fakes/machine/namespace.js';
 import { whyUnreadable, withoutPowers } from '../fakes/machine/powerless.js';
 import { startLineProcess, storeProgram } from '../rigs/store/child.js';
 import { storeIn, temporaryFolder } from '../rigs/store/records.js';
 
 const isRoot = process.getuid?.() === 0;
-const canMount =
-  isRoot && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
+const noMount = whyNoNamespace(['mount']);
 const nobody = 65_534;
 const unreadable = isRoot ? whyUnreadable(storeProgram) : 'needs root';
 
@@ -80,62 +79,54 @@ t.test('a directory of somebody else is named, with the remedy', { skip: unreada
   t.match(await second.next(), { open: second.child.pid });
 });
 
-t.test(
-  'full disk, read-only disk: told, survived, made good',
-  { skip: !canMount && 'cannot mount' },
-  async t => {
-    const at = storeIn(t);
-    mkdirSync(at.stateDir);
-    const agent = startLineProcess(t, 'unshare', [
-      '--mount',
-      'sh',
-      '-c',
-      'mount -t tmpfs -o size=64k none "$1" && exec "$2" "$3" "$1" "$4"',
-      'sh',
-      at.stateDir,
-      process.execPath,
-      storeProgram,
-      at.runtimeDir,
-    ]);
-    await agent.next();
-    t.same(await agent.ask('credentials first'), { outcome: 'durable', writable: true });
-    await agent.ask(`shell head -c 200000 /dev/zero > ${at.stateDir}/filler`);
-    t.same(await agent.ask('credentials second'), { outcome: 'ENOSPC', writable: false });
-    t.match(await agent.ask(`shell grep -q first ${at.stateDir}/credentials.json`), { status: 0 });
-    t.match(await agent.ask(`shell test ! -e ${at.stateDir}/credentials.json.tmp`), { status: 0 });
-    await agent.ask(`shell rm ${at.stateDir}/filler`);
-    t.same(await agent.ask('credentials second'), { outcome: 'durable', writable: true });
-    t.match(await agent.finish(), { code: 0 });
-  },
-);
+t.test('full disk, read-only disk: told, survived, made good', { skip: noMount }, async t => {
+  const at = storeIn(t);
+  mkdirSync(at.stateDir);
+  const agent = startLineProcess(t, 'unshare', [
+    '--mount',
+    'sh',
+    '-c',
+    'mount -t tmpfs -o size=64k none "$1" && exec "$2" "$3" "$1" "$4"',
+    'sh',
+    at.stateDir,
+    process.execPath,
+    storeProgram,
+    at.runtimeDir,
+  ]);
+  await agent.next();
+  t.same(await agent.ask('credentials first'), { outcome: 'durable', writable: true });
+  await agent.ask(`shell head -c 200000 /dev/zero > ${at.stateDir}/filler`);
+  t.same(await agent.ask('credentials second'), { outcome: 'ENOSPC', writable: false });
+  t.match(await agent.ask(`shell grep -q first ${at.stateDir}/credentials.json`), { status: 0 });
+  t.match(await agent.ask(`shell test ! -e ${at.stateDir}/credentials.json.tmp`), { status: 0 });
+  await agent.ask(`shell rm ${at.stateDir}/filler`);
+  t.same(await agent.ask('credentials second'), { outcome: 'durable', writable: true });
+  t.match(await agent.finish(), { code: 0 });
+});
 
-t.test(
-  'a state directory on a read-only disk: the agent starts',
-  { skip: !canMount && 'cannot mount' },
-  async t => {
-    const at = storeIn(t);
-    const store = await at.open();
-    await store.device.write({ deviceUuid: 'kept' });
-    await store.close();
-    const script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && exec "$2" "$3" "$1" "$4"';
-    const args = [
-      '--mount',
-      'sh',
-      '-c',
-      script,
-      'sh',
-      at.stateDir,
-      process.execPath,
-      storeProgram,
-      at.runtimeDir,
-    ];
-    const agent = startLineProcess(t, 'unshare', args);
-    t.match(await agent.next(), { open: agent.child.pid });
-    t.same(await agent.ask('credentials x'), { outcome: 'EROFS', writable: false });
-    t.same(await agent.ask('position 5'), { warnings: 0 });
-    const second = startLineProcess(t, 'unshare', args);
-    t.match(await second.next(), { exitCode: 1 }, 'still one agent a directory');
-    t.match(await agent.finish(), { code: 0 });
-    t.match(readFileSync(at.file('device.json'), 'utf8'), 'kept');
-  },
-);
+t.test('a state directory on a read-only disk: the agent starts', { skip: noMount }, async t => {
+  const at = storeIn(t);
+  const store = await at.open();
+  await store.device.write({ deviceUuid: 'kept' });
+  await store.close();
+  const script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && exec "$2" "$3" "$1" "$4"';
+  const args = [
+    '--mount',
+    'sh',
+    '-c',
+    script,
+    'sh',
+    at.stateDir,
+    process.execPath,
+    storeProgram,
+    at.runtimeDir,
+  ];
+  const agent = startLineProcess(t, 'unshare', args);
+  t.match(await agent.next(), { open: agent.child.pid });
+  t.same(await agent.ask('credentials x'), { outcome: 'EROFS', writable: false });
+  t.same(await agent.ask('position 5'), { warnings: 0 });
+  const second = startLineProcess(t, 'unshare', args);
+  t.match(await second.next(), { exitCode: 1 }, 'still one agent a directory');
+  t.match(await agent.finish(), { code: 0 });
+  t.match(readFileSync(at.file('device.json'), 'utf8'), 'kept');
+});

@@ -1,15 +1,12 @@
 import { mkdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { whyNoNamespace } from '../fakes/machine/namespace.js';
 import { startLineProcess, storeProgram } from '../rigs/store/child.js';
 import { credentials, storeIn } from '../rigs/store/records.js';
 
 const BYTES = 65_536;
-const isRoot = process.getuid?.() === 0;
-const canMount =
-  isRoot && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
-const skip = !canMount && 'cannot mount';
+const skip = whyNoNamespace(['mount']);
 const FILL = 'head -c 400000 /dev/zero >';
 
 /** A store on a small disk of its own. `before`: done there before the store is opened. */

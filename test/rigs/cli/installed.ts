@@ -1,13 +1,13 @@
 /** A machine on which the package is installed, as a command sees it. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { whyNoNamespace } from '../../fakes/machine/namespace.js';
 import { type Outcome, outcomeOf } from './run.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const canMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/run']).status === 0;
 
 /** Whether this machine can stand for one, else why not. */
-export const whyNotInstalled = process.getuid?.() !== 0 ? 'needs root' : canMount ? false : 'cannot mount';
+export const whyNotInstalled = whyNoNamespace(['mount']);
 
 const NOBODY = '65534';
 
