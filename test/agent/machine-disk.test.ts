@@ -19,6 +19,16 @@ const health = async (url: string) => {
   return { code: answer.status, ...((await answer.json()) as { status: string }) };
 };
 const FINE = { code: 200, status: 'ok' };
+interface Kept {
+  readonly wish?: string;
+}
+const keptIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'session.json'), 'utf8')) as Kept;
+
+/** What was changed before the pause may be saved by itself: all is well by then, and the pause is not saved yet. */
+async function untilPauseIsKept(url: string, kept: () => Kept): Promise<void> {
+  while ((await health(url)).code !== 200 || kept().wish !== 'paused')
+    await new Promise(resolve => setTimeout(resolve, 100));
+}
 const DEGRADED = { code: 503, status: 'degraded', player: 'ok' };
 
 t.test(
@@ -33,8 +43,7 @@ t.test(
     const agent = await rig.start({}, there);
     const token = await rig.pair(agent);
     const phone = await rig.phone(agent, token);
-    const kept = () =>
-      JSON.parse(readFileSync(space.path(join(rig.stateDir, 'session.json')), 'utf8')) as object;
+    const kept = () => keptIn(space.path(rig.stateDir));
     const filler = space.path(join(rig.stateDir, 'filler'));
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isAt(0));
@@ -71,8 +80,8 @@ t.test(
     rmSync(filler);
     await back.call('player.setVolume', { volume: 21 });
     await back.call('player.pause');
-    while ((await health(again.url)).code !== 200) await new Promise(resolve => setTimeout(resolve, 100));
-    t.match(kept(), { wish: 'paused', item: { index: back.state.item?.index }, volume: 21 });
+    await untilPauseIsKept(again.url, kept);
+    t.match(kept(), { item: { index: back.state.item?.index }, volume: 21 });
     const index = rig.device.index ?? 0;
     t.ok(index > 0);
     t.strictSame(endsOf(rig, TRACK_S), upTo(index), 'each end once');
@@ -104,11 +113,8 @@ t.test(
     await back.until('sounding', isSounding);
     space.run('mount -o remount,bind,rw "$1"', rig.stateDir);
     await back.call('player.pause');
-    while ((await health(again.url)).code !== 200) await new Promise(resolve => setTimeout(resolve, 100));
-    t.match(JSON.parse(readFileSync(join(rig.stateDir, 'session.json'), 'utf8')), {
-      wish: 'paused',
-      volume: 22,
-    });
+    await untilPauseIsKept(again.url, () => keptIn(rig.stateDir));
+    t.match(keptIn(rig.stateDir), { volume: 22 });
     t.equal(rig.asked('setSource'), 1);
     t.strictSame(endsOf(rig, 60), [], 'no end was reported that was none');
     t.strictSame(back.breaches, [], 'the contract held');
