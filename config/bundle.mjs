@@ -79,6 +79,7 @@ async function bundleRemote(root) {
   });
   nameFirst(join(root, ASSETS));
   await shorten(join(root, ASSETS));
+  hasten(join(root, ASSETS, 'remote.js'));
   for (const name of readdirSync(join(root, ASSETS)).filter(name => name.endsWith('.css'))) {
     const { code } = await transform(readFileSync(join(root, ASSETS, name), 'utf8'), {
       loader: 'css',
@@ -113,6 +114,14 @@ function inOneFile(first) {
       });
     },
   };
+}
+
+/**
+ * Has Chromium compile the whole script while it arrives: a first visit calls most of its functions, each of which would
+ * otherwise be parsed twice, the second time while the page waits.
+ */
+function hasten(path) {
+  writeFileSync(path, `//# allFunctionsCalledOnLoad\n${readFileSync(path, 'utf8')}`);
 }
 
 /** Renames that file to the name that the page knows, replacing the file there, which only imports it. */

@@ -62,6 +62,12 @@ void test('the first visit is light, in every language', { skip }, async t => {
       ['guard.js', 'remote.js', `words-${locale}.js`],
       'one script, one language',
     );
+    const whole = await requests.find(request => nameOf(request) === 'remote.js')?.response();
+    t.match(
+      await whole?.text(),
+      /^\/\/# allFunctionsCalledOnLoad\n/,
+      'nothing is parsed while the page waits',
+    );
     const counted = requests.filter(request =>
       (locale === 'en' ? /\.js$/ : /(?:guard|remote)\.js$/).test(nameOf(request)),
     );
