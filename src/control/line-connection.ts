@@ -12,10 +12,11 @@ export interface LineConnectionOptions extends ConnectionEvents {
 
 const NEWLINE = 0x0a;
 /**
- * How often an empty line is sent to a client that has stopped sending, milliseconds: only a write shows whether it
- * still listens. Empty lines have no meaning.
+ * When an empty line is sent to a client that has stopped sending, milliseconds: only a write shows whether it still
+ * listens, and one that does not would keep its place. First soon, then ever more rarely. Empty lines have no meaning.
  */
-const TRY_MS = 1_000;
+const FIRST_TRY_MS = 10;
+const LAST_TRY_MS = 1_000;
 
 /** Creates a connection over a stream: each message is a line that ends with a newline; empty lines mean nothing. */
 export function createLineConnection(options: LineConnectionOptions): Connection {
@@ -41,7 +42,7 @@ class LineConnection implements Connection {
     options.socket.on('error', () => this.#leave());
     options.socket.on('close', () => {
       clearTimeout(this.#cutter);
-      clearInterval(this.#trying);
+      clearTimeout(this.#trying);
       this.#leave();
       options.onGone();
     });
@@ -54,7 +55,14 @@ class LineConnection implements Connection {
     if (this.#leaving) return;
     if (this.#begunBytes > 0) this.#finishLine();
     this.#options.onFinished();
-    this.#trying = setInterval(() => this.send(Buffer.alloc(0)), TRY_MS);
+    this.#try(FIRST_TRY_MS);
+  }
+
+  #try(afterMs: number): void {
+    this.#trying = setTimeout(() => {
+      this.send(Buffer.alloc(0));
+      if (!this.#leaving) this.#try(Math.min(2 * afterMs, LAST_TRY_MS));
+    }, afterMs);
   }
 
   #read(chunk: Buffer): void {

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import { openConnection } from '../../src/client/connection.js';
 import { LocalSocket } from '../../src/client/node-local-socket.js';
@@ -45,6 +46,23 @@ t.test('programs that came, subscribed and went keep no place', async t => {
     await program.call('state.subscribe');
     program.socket.destroy();
     if (answer.error !== undefined) break;
+  }
+});
+
+t.test('nor do programs that say they are done a moment before they go', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  for (let count = 0; count < 12; count += 1) {
+    const program = connectLines(device.socketPath);
+    await program.next();
+    const answer = await program.call('session.open', { protocol: 1, client: { name: 'status' } });
+    t.match(answer, { result: { role: 'owner' } }, `the ${count + 1}th`);
+    await program.call('state.subscribe');
+    program.socket.end();
+    // On a busy machine a program closes its socket only after it has been asked whether it still listens.
+    await setTimeout(20);
+    program.socket.destroy();
+    await setTimeout(30);
   }
 });
 
