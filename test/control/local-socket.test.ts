@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { openConnection } from '../../src/client/connection.js';
 import { LocalSocket } from '../../src/client/node-local-socket.js';
 import { startFakeDevice } from '../rigs/control/device.js';
@@ -34,37 +35,34 @@ t.test('a program on the device is greeted, admitted, and may open a session or 
   t.match(await program.call('state.get'), { result: {} }, 'no token was revoked here');
 });
 
-t.test('programs that came, subscribed and went keep no place', async t => {
+/** They come one after the other; each subscribes, and goes as `leave` does. */
+async function checkPlaces(t: Test, programs: number, leave: (socket: Socket) => unknown): Promise<void> {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  for (let count = 0; count < 40; count += 1) {
-    const program = connectLines(device.socketPath);
-    await program.next();
-    const open = { protocol: 1, client: { name: 'status' } };
-    const answer = await program.call('session.open', open);
-    t.match(answer, { result: { role: 'owner' } }, `the ${count + 1}th`);
-    await program.call('state.subscribe');
-    program.socket.destroy();
-    if (answer.error !== undefined) break;
-  }
-});
-
-t.test('nor do programs that say they are done a moment before they go', async t => {
-  const device = await startFakeDevice();
-  t.teardown(device.stop);
-  for (let count = 0; count < 12; count += 1) {
+  for (let count = 1; count <= programs; count += 1) {
     const program = connectLines(device.socketPath);
     await program.next();
     const answer = await program.call('session.open', { protocol: 1, client: { name: 'status' } });
-    t.match(answer, { result: { role: 'owner' } }, `the ${count + 1}th`);
+    t.match(answer, { result: { role: 'owner' } }, `the ${count}th`);
+    if (answer.error !== undefined) break;
     await program.call('state.subscribe');
-    program.socket.end();
+    await leave(program.socket);
+  }
+}
+
+t.test('programs that came, subscribed and went keep no place', t =>
+  checkPlaces(t, 40, socket => socket.destroy()),
+);
+
+t.test('nor do programs that say they are done a moment before they go', t =>
+  checkPlaces(t, 12, async socket => {
+    socket.end();
     // On a busy machine a program closes its socket only after it has been asked whether it still listens.
     await setTimeout(20);
-    program.socket.destroy();
+    socket.destroy();
     await setTimeout(30);
-  }
-});
+  }),
+);
 
 t.test('a program goes by no name that looks like an admitted one', async t => {
   const device = await startFakeDevice();
