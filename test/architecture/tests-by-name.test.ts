@@ -1,18 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { transform } from 'esbuild';
 import t from 'tap';
-import ts from 'typescript';
 import { covers, ELSEWHERE, foundByName, ROOT, sources, testFor, tests } from './test-for.js';
 
-function holdsTypesAlone(path: string): boolean {
-  const name = [`${path}.ts`, `${path}.tsx`].find(name => ts.sys.fileExists(`${ROOT}src/${name}`)) ?? '';
-  const { outputText } = ts.transpileModule(readFileSync(`${ROOT}src/${name}`, 'utf8'), {
-    fileName: name,
-    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext, removeComments: true },
-  });
-  return /^(export \{\};|import [^;]*;|\s)*$/.test(outputText);
+/** Whether nothing is left of a file once its types are taken out. */
+async function holdsTypesAlone(path: string): Promise<boolean> {
+  const loader = existsSync(`${ROOT}src/${path}.ts`) ? 'ts' : 'tsx';
+  const { code } = await transform(readFileSync(`${ROOT}src/${path}.${loader}`, 'utf8'), { loader });
+  return /^(import [^;]*;|\s)*$/.test(code);
 }
 
-const nameless = sources.filter(path => foundByName(path) === null && !holdsTypesAlone(path));
+const unfound = sources.filter(path => foundByName(path) === null);
+const areTypes = await Promise.all(unfound.map(holdsTypesAlone));
+const nameless = unfound.filter((_, at) => areTypes[at] === false);
 const listed = Object.values(ELSEWHERE).flat();
 
 t.test('every source file has a test that is found by its name, or is listed', async t => {
@@ -41,7 +41,7 @@ t.test('the test of a file, as `npm run check:change` runs it', async t => {
   t.equal(testFor('sandbox/scenery/words'), 'sandbox/audio');
   t.equal(testFor('codes'), 'control/described-errors');
   t.same(
-    sources.filter(path => testFor(path) === null && !holdsTypesAlone(path)),
+    nameless.filter(path => testFor(path) === null),
     [],
   );
 });
