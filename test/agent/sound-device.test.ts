@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { until } from '../bench/rig/waiting.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
-import { createRoom, type Room, untilFree } from '../rigs/agent/room.js';
+import { createRoom, type Room } from '../rigs/agent/room.js';
 import { createHook } from '../fakes/machine/hook.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
@@ -36,7 +36,7 @@ async function goesOn(t: Test, { phone, rig }: Room, play = () => phone.call('pl
 
 async function pausedFor(room: Room): Promise<void> {
   await room.phone.call('player.pause');
-  await untilFree(room);
+  await room.sound.untilHolders(0);
 }
 
 /** An event takes its time to the phone. */
@@ -57,7 +57,7 @@ t.test(
     const { state, seen } = phone;
     const told = seen.length;
     const asked = rig.sandbox.requests.count('audio');
-    await untilFree(room);
+    await room.sound.untilHolders(0);
     await settled();
     t.equal(seen.length, told, 'nothing is told');
     t.match(state, { playbackStatus: 'paused', silenceReason: 'paused', position: { rate: 0 } });
@@ -80,10 +80,10 @@ t.test('whatever else ends the sound frees the device', { ...options }, async t 
   const room = await playing(t, await createRoom(t, { trackSeconds: 4 }));
   const { phone, rig } = room;
   await phone.call('player.stop');
-  await untilFree(room);
+  await room.sound.untilHolders(0);
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.until('at its end', state => state.silenceReason === 'sourceEnded', 60_000);
-  await untilFree(room);
+  await room.sound.untilHolders(0);
   rig.sandbox.faults.add('audioStall', { value: 0, times: 1 });
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('loading', state => state.silenceReason === 'loading');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { processNaming } from './processes.js';
-import { createCodedRoom, letGo, SECONDS, untilFree } from './room.js';
+import { createCodedRoom, letGo, SECONDS } from './room.js';
 
 t.jobs = 3;
 const options = { buffered: true };
@@ -156,10 +156,10 @@ t.test('a player that dies meanwhile is replaced by one that sounds', { ...optio
 t.test('without anything to sound the device is free', { ...options }, async t => {
   const room = await createCodedRoom(t);
   await room.player.unload();
-  await untilFree(room);
+  await room.sound.untilHolders(0);
   const last = await room.load({ url: room.next, startMs: (SECONDS - 2) * 1_000 });
   await room.log.next('player.ended', last);
-  await untilFree(room);
+  await room.sound.untilHolders(0);
   await room.load({ url: room.audio.address('status/404') });
   await room.log.next('player.failed');
   t.equal(await room.sound.holders(), 0);

@@ -36,15 +36,11 @@ export async function createRoom(t: Test): Promise<Room> {
   return { ...rig, sound, audio, sink };
 }
 
-export const untilFree = ({ sound }: Room) =>
-  until('the device is free', async () => (await sound.holders()) === 0);
-const untilHeld = ({ sound }: Room) => until('the device is held', async () => (await sound.holders()) === 1);
-
 export async function letGo(room: Room): Promise<void> {
   await room.player.pause();
-  await untilHeld(room);
+  await room.sound.untilHolders(1);
   await room.player.releaseDevice();
-  await untilFree(room);
+  await room.sound.untilHolders(0);
 }
 
 /** Items that can be told apart, and the ear that does. */

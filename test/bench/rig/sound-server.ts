@@ -9,6 +9,8 @@ const run = promisify(execFile);
 
 /** Samples a second of every sink. */
 export const SINK_RATE = 48_000;
+/** Each question starts a program. */
+const ASK_MS = 200;
 
 /** A PulseAudio daemon of this run's own: no sound card, no settings of the user's, sinks that only can be recorded. */
 export interface SoundServer {
@@ -20,6 +22,8 @@ export interface SoundServer {
   removeSink(number: string): Promise<void>;
   /** How many programs hold a sink at this moment. */
   holders(): Promise<number>;
+  /** Waits until so many do. */
+  untilHolders(count: number): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -43,6 +47,8 @@ export async function startSoundServer(folder: string): Promise<SoundServer> {
   await until('the sound server', () => existsSync(socket));
   const control = async (...args: readonly string[]): Promise<string> =>
     (await run('pactl', [...args], { env: own })).stdout.trim();
+  const holders = async (): Promise<number> =>
+    (await control('list', 'short', 'sink-inputs')).split('\n').filter(line => line !== '').length;
   return {
     pid: child.pid,
     environment: sink => ({ ...own, PULSE_SINK: sink }),
@@ -55,9 +61,9 @@ export async function startSoundServer(folder: string): Promise<SoundServer> {
         'channels=2',
         'format=s16le',
       ),
-    async holders() {
-      return (await control('list', 'short', 'sink-inputs')).split('\n').filter(line => line !== '').length;
-    },
+    holders,
+    untilHolders: count =>
+      until(`${count} hold a sink`, async () => (await holders()) === count, { everyMs: ASK_MS }),
     async removeSink(number) {
       await control('unload-module', number);
     },

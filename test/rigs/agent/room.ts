@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
 import { type SoundServer, startSoundServer } from '../../bench/rig/sound-server.js';
-import { until } from '../../bench/rig/waiting.js';
 import { createRig, type Testbed, type Rig } from './rig.js';
 import { type Watched, watchTimers } from './watched.js';
 import { removeFolder } from '../../fakes/machine/remove-folder.js';
@@ -42,6 +41,3 @@ export async function createRoom(
   const phone = await rig.phone(agent, token);
   return { rig, sound, sink, environment, agent, timers, token, phone };
 }
-
-export const untilFree = ({ sound }: Room) =>
-  until('the device is free', async () => (await sound.holders()) === 0);
