@@ -100,6 +100,38 @@ void test('nothing waits for a number format, whose first takes Chromium 40 ms',
   await context.close();
 });
 
+void test('the player is drawn first; a speaker that lets the page wait is named first', {
+  skip,
+}, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const PATIENCE_MS = 400;
+  const script = `{
+    const { setTimeout } = window;
+    window.setTimeout = (act, ms, ...rest) => {
+      if (ms !== ${PATIENCE_MS}) return setTimeout(act, ms, ...rest);
+      window.losePatience = act;
+    };
+    const drawn = (window.drawn = []);
+    const look = () => drawn.push(...document.querySelectorAll('main > *:not(noscript, #trouble)'));
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  }`;
+  const { page } = await openRemote(await browser(), speaker, '#token=good-token', { script });
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  t.equal(await page.evaluate('drawn[0].className'), 'home');
+  await page.context().close();
+
+  speaker.refuse(true);
+  const { page: other } = await openRemote(await browser(), speaker, '#token=good-token', { script });
+  while ((await other.evaluate('typeof losePatience')) !== 'function') await other.waitForTimeout(20);
+  t.equal(await other.evaluate('drawn.length'), 0);
+  await other.evaluate('losePatience()');
+  await other.getByText('Connecting to the speaker…').waitFor();
+  speaker.refuse(false);
+  await other.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  await other.context().close();
+});
+
 void test('what the first view does not show comes when it is shown, once', { skip }, async t => {
   const speaker = await startSpeakerWithPages();
   t.teardown(() => speaker.stop());

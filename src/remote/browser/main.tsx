@@ -23,7 +23,10 @@ import { loadWords, type Words } from './words/words.js';
 const root = document.getElementById('remote');
 if (root === null) throw new Error('The page has no place for the remote.');
 
-function start(root: HTMLElement, words: Words): void {
+/** Time after which a person wonders at an empty page, in milliseconds. */
+const PATIENCE_MS = 400;
+
+async function start(root: HTMLElement, words: Words): Promise<void> {
   const url = `${location.origin.replace('http', 'ws')}/control`;
   const board = createMessageBoard();
   const ownName = suggestedName(words, navigator.userAgent);
@@ -111,6 +114,10 @@ function start(root: HTMLElement, words: Words): void {
   const { documentElement } = document;
   documentElement.lang = words.language;
   documentElement.dir = directionOf(words.language);
+  // The speaker mostly answers within a moment: until then, a page that says so would only delay the player.
+  await Promise.race([client.whenOnline(), new Promise(done => setTimeout(done, PATIENCE_MS))]).catch(
+    () => null,
+  );
   root.replaceChildren();
   render(
     <SpeakerProvider value={speaker}>
