@@ -23,7 +23,7 @@ import { loadWords, type Words } from './words/words.js';
 const root = document.getElementById('remote');
 if (root === null) throw new Error('The page has no place for the remote.');
 
-/** Time after which a person wonders at an empty page, in milliseconds. */
+/** Time after which a person wonders at a page that shows only the speaker’s name, in milliseconds. */
 const PATIENCE_MS = 400;
 
 async function start(root: HTMLElement, words: Words): Promise<void> {
