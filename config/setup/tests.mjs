@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { measureSlowness } from './slowness.mjs';
 import { conclude, createTapCount } from './tap-count.mjs';
+import { isGood, runAgain } from './test-again.mjs';
 import { findTests, runAll } from './test-files.mjs';
 import { runFile } from './test-process.mjs';
 import { tellSkipped } from './test-skips.mjs';
@@ -58,9 +59,8 @@ export async function runTests({
       for (const child of children) child.kill(signal);
     });
   }
-  await runAll(files, async file => {
-    if (stoppedBy !== null) return;
-    const lines = await runFile(file, {
+  const run = file =>
+    runFile(file, {
       root,
       node,
       stuckMs: STUCK_MS * slowness,
@@ -73,14 +73,36 @@ export async function runTests({
         if (!NOISE.some(pattern => pattern.test(line))) console.error(line);
       },
     });
+  const tell = (file, lines) => {
     report.begin(file);
     for (const line of lines) count.add(line);
+  };
+  const failed = [];
+  await runAll(files, async file => {
+    if (stoppedBy !== null) return;
+    const lines = await run(file);
+    if (isGood(lines)) tell(file, lines);
+    else failed.push({ file, lines });
   });
+  const { decided, unsteady } =
+    stoppedBy !== null ? { decided: failed, unsteady: [] } : await runAgain(failed, run, print);
+  for (const { file, lines } of decided) tell(file, lines);
   const { line, why, exitCode } = conclude(count.end(), stoppedBy);
-  for (const told of [...report.failures, ...tellSkipped(report.skips)]) print(told);
+  for (const told of [...report.failures, ...tellSkipped(report.skips), ...unsteady.flatMap(tellUnsteady)])
+    print(told);
   if (why !== null) print(why);
   print(line);
   return exitCode;
+}
+
+/** Returns what to print about a file that failed and then passed alone: its name, and what failed in the first run. */
+function tellUnsteady({ file, lines }) {
+  const report = createReport(() => undefined);
+  const count = createTapCount(report);
+  report.begin(file);
+  for (const line of lines) count.add(line);
+  count.end();
+  return [`unsteady: ${file} failed, and passed when it ran alone. At first:`, ...report.failures];
 }
 
 /** What the tests of a file that failed have said: its last lines. */

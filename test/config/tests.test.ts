@@ -157,6 +157,37 @@ t.test('a run tells of each file, what was skipped and how it is run, and last t
   t.equal(lines.at(-1), '1 passed, 2 failed, 1 skipped');
 });
 
+t.test('A file that fails runs once more, alone, and is named unsteady if it passes then', async t => {
+  const fails = (times: number) => `
+    import { appendFileSync, readFileSync } from 'node:fs';
+    import t from '${TAP}';
+    appendFileSync(new URL(import.meta.url).pathname + '.runs', 'x');
+    const runs = readFileSync(new URL(import.meta.url).pathname + '.runs').length;
+    t.ok(runs > ${times}, 'in time');`;
+  const runOf = async (tests: Record<string, string>) => {
+    const lines: string[] = [];
+    const root = t.testdir({ dist: { test: { ...tests, 'package.json': '{"type":"module"}' } } });
+    const code = await runTests({ root, args: [], cwd: root, print: line => lines.push(line) });
+    return { code, lines, text: lines.join('\n') };
+  };
+  const one = await runOf({ 'good.test.js': GOOD, 'once.test.js': fails(1) });
+  t.equal(one.code, 0);
+  t.equal(one.lines.at(-1), '2 passed, 0 failed, 1 skipped', 'each result counts once');
+  t.match(
+    one.text,
+    /\nagain {2}dist\/test\/once[^]*\nok {5}dist\/test\/once[^]*\nunsteady: dist\/test\/once[^]*not ok 1 - in time/,
+  );
+  const twice = await runOf({ 'twice.test.js': fails(2), 'once.test.js': fails(1) });
+  t.equal(twice.code, 1);
+  t.equal(twice.lines.at(-1), '1 passed, 1 failed');
+  t.match(twice.text, /\nfailed in dist\/test\/twice[^]*\nunsteady: dist\/test\/once/);
+  const many = Object.fromEntries(['a', 'b', 'c', 'd'].map(name => [`${name}.test.js`, fails(1)]));
+  const all = await runOf(many);
+  t.equal(all.code, 1);
+  t.equal(all.lines.at(-1), '0 passed, 4 failed', 'four unsteady files are no accident');
+  t.equal(all.text.match(/^unsteady: /gm)?.length, 4);
+});
+
 t.test('what was skipped is told by kinds', async t => {
   const rows = [
     { file: 'dist/test/a.test.js', reason: 'needs root' },
