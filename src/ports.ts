@@ -62,6 +62,8 @@ export interface LoadRequest {
   readonly mode: 'replace' | 'append';
   /** Whether to load without playing yet (only with `replace`). */
   readonly paused: boolean;
+  /** False: the host is never asked for a part of the item. Default: true. */
+  readonly hasRanges?: boolean;
 }
 
 /**

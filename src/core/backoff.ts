@@ -33,11 +33,12 @@ const AWAY: readonly Wait[] = [
 ];
 
 const SCHEDULES: Record<Fault, readonly Wait[]> = {
-  // The waits are short because no server is involved: a device plugged in again sounds within three seconds.
+  // A device plugged in again sounds within three seconds; one that is away for minutes is switched off.
   device: [
     [500, 750],
     [1_000, 1_500],
-    [2_000, 2_500],
+    ...Array.from({ length: 60 }, (): Wait => [2_000, 2_500]),
+    [8_000, 12_000],
   ],
   // The first wait is short, as the sound has stopped. Players have buffered differently, so their tries are spread anyway.
   address: [

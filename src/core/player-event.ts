@@ -56,8 +56,8 @@ export type PlayerEvent =
   /** Unloaded on request, or replaced by another load. */
   | { readonly type: 'player.stopped'; readonly loadId: number };
 
-/** Faults in which the audio host responds but does not deliver the audio; see `LoadFault`. */
-export const HOST_FAULTS = ['refused', 'untrusted', 'insecure'] as const;
+/** Faults of this item's audio host alone, which does not deliver the audio; see `LoadFault`. */
+export const HOST_FAULTS = ['refused', 'untrusted', 'insecure', 'unanswered'] as const;
 
 export type HostFault = (typeof HOST_FAULTS)[number];
 
@@ -70,6 +70,7 @@ export type BarredFault = (typeof BARRED_FAULTS)[number];
  * `device`: no sound device opened. `unreachable`: no answer. `undecodable`: no audio that the player knows.
  * `refused`: the host answered with an HTTP error. `untrusted`: its certificate is not valid. `insecure`: an https
  * address redirects to one without TLS. `plain`: the address has no TLS although the service's own has. `private`:
- * the address leads into a private network or to this machine although the service's own does not.
+ * the address leads into a private network or to this machine although the service's own does not. `unanswered`: its
+ * host does not answer, while another from which something sounded before does.
  */
 export type LoadFault = 'device' | 'unreachable' | 'undecodable' | HostFault | BarredFault;

@@ -122,7 +122,9 @@ export const STATE: Door<State> = {
           members: {
             ...WAITING,
             fault: wordsOf(['device', 'address']),
-            refused: { members: { fault: wordsOf(HOST_FAULTS), httpStatus: 'kept', times: 'kept' } },
+            refused: {
+              members: { fault: wordsOf(HOST_FAULTS), httpStatus: 'kept', times: 'kept', sinceMs: 'kept' },
+            },
             positionMs: 'kept',
           },
         },

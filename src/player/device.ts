@@ -49,7 +49,7 @@ class MpvDevice implements Device {
   /** Records the position from mpv, because the clock is not exact enough: mpv knows what has sounded. */
   #keepPlace(): Promise<unknown> {
     return this.#options
-      .request(['get_property', 'time-pos'], {
+      .request(['get_property', 'audio-pts'], {
         onReply: seconds => {
           const placeMs = toMilliseconds(seconds);
           if (placeMs !== null && this.#options.sound.isHeld && !this.#options.sound.aim.isOpen)

@@ -1,5 +1,6 @@
 import type { LoadRequest } from '../ports.js';
 import type { MpvCommand } from './mpv-message.js';
+import { STREAM_OPTIONS } from './mpv-options.js';
 
 const riseS = 0.15;
 /** Seconds of silence before the rise, for earlier frames that slip through; further away the filter does nothing. */
@@ -30,7 +31,7 @@ export function riseAt(positionMs: number, { isUnheard }: { readonly isUnheard: 
  * process's first sound is a filter, too, because it costs no time there.
  */
 export function fileOptions(
-  { startMs, gainDb }: LoadRequest,
+  { startMs, gainDb, hasRanges }: LoadRequest,
   { rises }: { readonly rises: boolean },
 ): Readonly<Record<string, string>> {
   const filters = [
@@ -40,5 +41,7 @@ export function fileOptions(
   return {
     ...(startMs > 0 ? { start: (startMs / 1000).toFixed(3) } : {}),
     ...(filters.length === 0 ? {} : { af: filters.join(',') }),
+    // Replaces the option of the command line, so it repeats that.
+    ...(hasRanges === false ? { 'stream-lavf-o': `${STREAM_OPTIONS},seekable=0` } : {}),
   };
 }

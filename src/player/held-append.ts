@@ -34,10 +34,11 @@ export function createHeldAppend({
   let held: LoadRequest | null = null;
   let isLooking = false;
 
-  async function handOver(request: LoadRequest): Promise<void> {
-    const properties = ['demuxer-cache-state', 'duration', 'time-pos'];
+  async function handOver(request: LoadRequest, isLastCall = false): Promise<void> {
+    const properties = ['demuxer-cache-state', 'duration', 'audio-pts'];
     const [cache, duration, position] = await Promise.all(properties.map(ask));
-    if (held !== request || !isInHand(cache, toNumber(duration), toNumber(position))) return;
+    const isSafe = isLastCall || isInHand(cache, toNumber(duration), toNumber(position));
+    if (held !== request || !isSafe) return;
     held = null;
     await append(request);
   }
@@ -49,11 +50,12 @@ export function createHeldAppend({
     },
     look({ type }, sound) {
       const leftMs = sound?.leftMs ?? null;
-      const isLastCall = type === 'player.position' && leftMs !== null && leftMs <= lastCallMs;
+      const isMoment = type === 'player.position' || type === 'player.fetched';
+      const isLastCall = isMoment && leftMs !== null && leftMs <= lastCallMs;
       if (held === null || isLooking || !(isLastCall || type === 'player.fetched')) return;
       isLooking = true;
       // This fails only if the process dies, and the player reports that.
-      void handOver(held)
+      void handOver(held, isLastCall)
         .catch((error: unknown) => {
           if (isBug(error)) throw error;
         })

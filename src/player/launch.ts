@@ -1,4 +1,5 @@
 import type { LoadFault, PlayerEvent } from '../core/player-event.js';
+import { EXIT, ExitError } from '../errors.js';
 import type { Clock, Logger } from '../ports.js';
 import { createLoadTracker } from './load-tracker.js';
 import { mpvArguments, silentArguments } from './mpv-options.js';
@@ -27,8 +28,16 @@ export interface LaunchOptions {
 }
 
 /** Returns mpv's absolute path; null if it is missing or not executable. */
-export function findMpv({ mpvPath, environment }: LaunchOptions): string | null {
+function findMpv({ mpvPath, environment }: LaunchOptions): string | null {
   return findProgram(mpvPath, environment.PATH ?? '');
+}
+
+/** Returns mpv's absolute path; throws an `ExitError` 69 if there is none. */
+export function requireMpv(options: LaunchOptions): string {
+  const program = findMpv(options);
+  if (program !== null) return program;
+  const message = `${options.mpvPath} is not an executable program: install mpv, or set TONEARM_MPV_PATH to its path, for example /usr/bin/mpv`;
+  throw new ExitError(EXIT.missingProgram, message);
 }
 
 /** Creates the starter for each mpv, with the sockets in the given folder. */

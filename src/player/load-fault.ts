@@ -39,12 +39,20 @@ const faultsByError: ReadonlyMap<string, LoadFault> = new Map(
   }),
 );
 
-/** Derives why a load failed from the `file_error` of `end-file` and mpv's warnings since the load began. */
-export function diagnose(fileError: string | null, lines: readonly string[]): Diagnosis {
+/** mpv waits ten seconds for data (`--network-timeout`) and then takes what it has for a file that it does not know. */
+const STARVED_MS = 9_000;
+
+/**
+ * Derives why a load failed from the `file_error` of `end-file`, mpv's warnings since the load began, and how long the
+ * load took.
+ */
+export function diagnose(fileError: string | null, lines: readonly string[], tookMs: number): Diagnosis {
   const error = fileError ?? 'unknown error';
   const fault = faultsByError.get(error);
   const told = lines.map(withoutAddresses).join('; ');
   const detail = withoutAddresses(told === '' ? error : `${error}: ${told}`);
+  const isStarved = error !== ENDLESS && (tookMs >= STARVED_MS || told.includes('Stream ends prematurely'));
+  if (fault === 'undecodable' && isStarved) return { fault: 'unreachable', httpStatus: null, detail };
   if (fault !== undefined) return { fault, httpStatus: null, detail };
   const status = /(?:HTTP error|Server returned) ([45]\d\d)\b/.exec(told)?.[1];
   if (status !== undefined) return { fault: 'refused', httpStatus: Number(status), detail };

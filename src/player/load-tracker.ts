@@ -1,9 +1,11 @@
 import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, LoadRequest } from '../ports.js';
+import { isEndInDoubt, tellFetched, tellWhole } from './data-end.js';
 import { diagnose, ENDLESS, isEndless } from './load-fault.js';
 import { createLogTail } from './log-tail.js';
-import { type Fetched, parseFetched, toLength } from './fetched.js';
+import { parseFetched, toLength } from './fetched.js';
 import { endlessOf, type Load, missedEnd, noteDuration, toLoad } from './load.js';
+
 import { type MpvEvent, toMilliseconds } from './mpv-message.js';
 import { parsePlaylist } from './playlist.js';
 import { createSound, type Sound } from './sound.js';
@@ -73,7 +75,7 @@ class MpvLoads implements LoadTracker {
   async #land(load: Load): Promise<void> {
     const landing = this.sound.aim.count;
     if (load.phase !== 'started') load.phase = 'landing';
-    const names = ['time-pos', 'duration', 'current-ao', 'demuxer-cache-state'];
+    const names = ['audio-pts', 'duration', 'current-ao', 'demuxer-cache-state'];
     const [position, length, output, cache] = await this.#askAll(names);
     if (this.#closed || this.#current !== load) return;
     this.sound.aim.land(landing);
@@ -93,34 +95,31 @@ class MpvLoads implements LoadTracker {
       // At a gapless boundary mpv counts up from below the start while the end of the previous file still sounds.
       this.sound.begin(load, positionMs, this.#follows ? Math.max(0, positionMs - foundMs) : 0);
     }
-    this.#tellFetched(load, fetched);
-  }
-
-  #tellFetched(load: Load, { toMs, isOver }: Fetched): void {
-    const { loadId, lengthMs, dataEndMs } = load;
-    const positionMs = toMs ?? lengthMs;
-    // After a seek the data may be fetched anew.
-    if (!isOver) load.dataEndMs = null;
-    if (!isOver || positionMs === null || dataEndMs !== null) return;
-    load.dataEndMs = positionMs;
-    this.sound.tell({ type: 'player.fetched', loadId, positionMs, lengthMs });
+    tellFetched(load, fetched, this.sound.tell);
   }
 
   async look(): Promise<void> {
     const load = this.#current;
     const isFetching = load !== null && load.dataEndMs === null;
-    const names = ['time-pos', ...(isFetching ? ['demuxer-cache-state'] : [])];
-    const [position, cache] = await this.#askAll(names, { timeoutMs: null });
+    const isShort = load !== null && isEndInDoubt(load, this.sound.positionMs);
+    const more = isFetching ? ['demuxer-cache-state'] : isShort ? ['stream-pos', 'file-size'] : [];
+    const [position, first, second] = await this.#askAll(['audio-pts', ...more], { timeoutMs: null });
     this.sound.see(position);
-    if (isFetching && this.#current === load && load.phase === 'started')
-      this.#tellFetched(load, parseFetched(cache));
+    if (load === null || this.#current !== load || load.phase !== 'started') return;
+    if (isFetching) tellFetched(load, parseFetched(first), this.sound.tell);
+    if (isShort)
+      tellWhole(
+        load,
+        { positionMs: toMilliseconds(position), bytes: first, ofBytes: second },
+        this.sound.tell,
+      );
   }
 
   #handleProperty(property: string, data: unknown): void {
     if (property === 'paused-for-cache') {
       this.sound.setStarved(data === true);
       // Sound may have stopped before this event, so ask for the exact position.
-      if (data === true) void this.#options.ask('time-pos').then(this.sound.see);
+      if (data === true) void this.#options.ask('audio-pts').then(this.sound.see);
     }
     if (property === 'pause') this.sound.setPaused(data === true);
     if (property === 'duration' && this.#current !== null) noteDuration(this.#current, data);
@@ -129,7 +128,8 @@ class MpvLoads implements LoadTracker {
   async #fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
     // mpv sends its log messages after its events: once this request is answered, those of this load have arrived.
     if (fileError !== ENDLESS) await this.#options.ask('mpv-version');
-    const diagnosis = diagnose(fileError, this.#log.since(load.firstLogLine));
+    const tookMs = this.#options.clock.steadyMs() - load.openedMs;
+    const diagnosis = diagnose(fileError, this.#log.since(load.firstLogLine), tookMs);
     this.sound.tell({ type: 'player.failed', loadId: load.loadId, positionMs, ...diagnosis });
   }
 
@@ -160,6 +160,7 @@ class MpvLoads implements LoadTracker {
     if (this.#current === null) return;
     this.#current.phase = 'opening';
     this.#current.firstLogLine = this.#log.count;
+    this.#current.openedMs = this.#options.clock.steadyMs();
   }
 
   dismissAll(): void {
@@ -173,7 +174,7 @@ class MpvLoads implements LoadTracker {
 
   /** Reads again what dropped events would have reported. */
   async #resync(): Promise<void> {
-    const names = ['playlist', 'pause', 'paused-for-cache', 'time-pos', 'current-ao'];
+    const names = ['playlist', 'pause', 'paused-for-cache', 'audio-pts', 'current-ao'];
     const [playlist, pause, cache, position, output] = await this.#askAll(names);
     if (this.#closed) return;
     const entries = parsePlaylist(playlist);

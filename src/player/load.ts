@@ -20,6 +20,12 @@ export interface Load {
   dataEndMs: number | null;
   /** mpv's latest `duration`: the length, or only how far the data reach so far. */
   toldMs: number | null;
+  /** Whether the data end where the item does, whatever mpv's `duration` says (`data-end.ts`). */
+  isWhole: boolean;
+  /** Milliseconds of the steady clock at which mpv began to open it. */
+  openedMs: number;
+  /** mpv's place in the file when it was last asked for near the end of the data. */
+  seen: { readonly positionMs: number; readonly bytes: number } | null;
   /** Whether the agent itself asked for the load to end. */
   dismissed: boolean;
   /** Index of the first of mpv's log lines about this load. */
@@ -29,12 +35,15 @@ export interface Load {
 /** Creates the record of a load that `loadfile` has just answered for. */
 export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, firstLogLine: number): Load {
   const blank = {
-    phase: 'waiting',
+    phase: 'waiting' as const,
     lengthMs: null,
     dataEndMs: null,
     toldMs: null,
+    isWhole: false,
+    openedMs: 0,
+    seen: null,
     dismissed: false,
-  } as const;
+  };
   return { loadId, entryId, startMs, appended: mode === 'append', firstLogLine, ...blank };
 }
 
@@ -64,7 +73,7 @@ export function endlessOf(loads: readonly Load[], current: Load | null): Load | 
 /** Records a new `duration` from mpv. */
 export function noteDuration(load: Load, data: unknown): void {
   const durationMs = toMilliseconds(data);
-  if (durationMs === null) return;
+  if (durationMs === null || load.isWhole) return;
   load.toldMs = durationMs;
   if (load.lengthMs !== null) load.lengthMs = durationMs;
 }

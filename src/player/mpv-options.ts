@@ -13,16 +13,25 @@ export interface OutputOptions {
 
 const PROTOCOLS = 'http,https,tls,tcp';
 /**
- * ffmpeg's names of the containers in which music services send audio: MP3, ADTS, MP4 (M4A), FLAC, Ogg, WAV. Its other
- * three hundred are disabled, above all HLS and DASH: lists of addresses that ffmpeg would open by itself, unchecked.
- * An item has one address (specification, section 2).
+ * ffmpeg's names of the containers in which audio comes as a single file. All others are disabled, above all HLS and
+ * DASH: lists of addresses that ffmpeg would open by itself, unchecked. An item has one address (specification,
+ * section 2).
  */
-const FORMATS = 'mp3,aac,mov,flac,ogg,wav';
-/** ffmpeg's decoders for the audio in those, with all sample formats of WAV; if two fit, the first one is used. */
-const DECODERS = [
-  'mp3float,mp3,aac,aac_fixed,flac,vorbis,opus,alac',
-  'pcm_u8,pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_f64le,pcm_alaw,pcm_mulaw',
+const FORMATS = [
+  'mp3,aac,loas,ac3,eac3,dts,mov,flac,ogg,wav,w64,aiff,au,caf,matroska,mpegts,asf',
+  'ape,wv,tta,tak,mpc,mpc8,amr,dsf',
 ].join(',');
+/** ffmpeg's decoders for the audio in those; if two fit, the first one is used. No pictures, no video. */
+const DECODERS = [
+  'mp3float,mp3,mp2float,mp2,mp1float,mp1,aac,aac_fixed,aac_latm,ac3,ac3_fixed,eac3,dca,flac,vorbis,opus,alac',
+  'wmav1,wmav2,wmapro,wmalossless,ape,wavpack,tta,tak,mpc7,mpc8,amrnb,amrwb,speex',
+  'dsd_lsbf,dsd_msbf,dsd_lsbf_planar,dsd_msbf_planar,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt',
+  'pcm_u8,pcm_s8,pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_f64le,pcm_alaw,pcm_mulaw',
+  'pcm_s16be,pcm_s24be,pcm_s32be,pcm_f32be,pcm_f64be',
+].join(',');
+
+/** ffmpeg would follow redirects to addresses without TLS or into the local network; `way.ts` resolves them instead. */
+export const STREAM_OPTIONS = `protocol_whitelist=[${PROTOCOLS}],reconnect=0,max_redirects=0`;
 
 /** Disables the machine's own mpv configuration, scripts, key bindings, and access to other programs and files. */
 const hardened = [
@@ -48,6 +57,8 @@ const hardened = [
   '--demuxer=lavf',
   `--demuxer-lavf-o-append=protocol_whitelist=${PROTOCOLS}`,
   `--demuxer-lavf-o-append=format_whitelist=${FORMATS}`,
+  // Otherwise a fragmented MP4 without a segment index is fetched to its end before the first sound.
+  '--demuxer-lavf-o-append=fflags=+ignidx',
   // Decoders that ffmpeg itself uses to probe a file, also for pictures in it.
   `--demuxer-lavf-o-append=codec_whitelist=${DECODERS}`,
   `--ad=${DECODERS},-`,
@@ -62,7 +73,8 @@ const playback = [
   '--volume-max=100',
   // With 16 bits mpv's volume moves in steps of 1/256 of the amplitude, and nothing is audible below 13 of 100.
   '--audio-format=float',
-  '--gapless-audio=yes',
+  // `yes` would keep channels and rate of the first file for all later ones; `weak` reopens the output where they differ.
+  '--gapless-audio=weak',
   '--prefetch-playlist=yes',
   // After a seek the first frames of an MP3 need those before them to decode: otherwise 45 ms would be missing.
   '--hr-seek-demuxer-offset=0.1',
@@ -81,8 +93,7 @@ const network = [
   '--network-timeout=10',
   // Without range support a file is read up to the position; otherwise already played audio would play again.
   '--force-seekable=yes',
-  // ffmpeg would follow redirects to addresses without TLS or into the local network; `way.ts` resolves them instead.
-  `--stream-lavf-o=protocol_whitelist=[${PROTOCOLS}],reconnect=0,max_redirects=0`,
+  `--stream-lavf-o=${STREAM_OPTIONS}`,
 ];
 
 function toOutput({ audioOutput, audioDevice, extraOptions }: OutputOptions): string[] {

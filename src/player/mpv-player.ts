@@ -1,15 +1,17 @@
-import { EXIT, ExitError, isBug } from '../errors.js';
+import { isBug } from '../errors.js';
 import type { LoadRequest, Player } from '../ports.js';
 import type { PlayerEvent } from '../core/player-event.js';
 import { checkedAddress } from './audio-address.js';
+import { createDeviceTrial } from './device-trial.js';
 import { handOver, seekTo } from './hand-over.js';
 import { createHeldAppend, type HeldAppend } from './held-append.js';
-import { findMpv, findStarter, launchMpv, type LaunchOptions, mendingTo } from './launch.js';
+import { findStarter, launchMpv, type LaunchOptions, mendingTo, requireMpv } from './launch.js';
 import type { MpvProcess } from './mpv-process.js';
 import type { AudioBounds } from './reach.js';
+import type { Starter } from './starter.js';
 import { openSocketFolder, type SocketFolder } from './socket-folder.js';
 import { createSupervisor, type Supervisor } from './supervise.js';
-import { createWays, type Failed, type Found, type Ways } from './ways.js';
+import { createWays, type Failed, type Found, isAlike, type Ways } from './ways.js';
 
 export interface MpvPlayerOptions extends LaunchOptions {
   readonly bounds: AudioBounds;
@@ -34,6 +36,8 @@ class MpvPlayer implements Player {
   #tell: (event: PlayerEvent) => void = () => undefined;
   readonly #ways: Ways;
   readonly #held: HeldAppend;
+  readonly #trial = createDeviceTrial(() => this.#starter?.opensDevice() ?? Promise.resolve(true));
+  #starter: Starter | null = null;
 
   constructor(options: MpvPlayerOptions) {
     this.#options = options;
@@ -57,10 +61,6 @@ class MpvPlayer implements Player {
     return this.#current;
   }
 
-  async #command(...words: readonly unknown[]): Promise<void> {
-    await this.#alive().request(words);
-  }
-
   async #give(request: LoadRequest): Promise<void> {
     await handOver(request, this.#alive());
   }
@@ -79,15 +79,11 @@ class MpvPlayer implements Player {
   }
 
   async start(listener: (event: PlayerEvent) => void): Promise<void> {
-    const { clock, logger, mpvPath, runtimeDir } = this.#options;
-    const program = findMpv(this.#options);
-    if (program === null) {
-      const message = `${mpvPath} is not an executable program: install mpv, or set TONEARM_MPV_PATH to its path, for example /usr/bin/mpv`;
-      throw new ExitError(EXIT.missingProgram, message);
-    }
+    const { clock, logger, runtimeDir } = this.#options;
+    const program = requireMpv(this.#options);
     const sockets = await openSocketFolder(runtimeDir);
     this.#folder = sockets;
-    const starter = findStarter(this.#options, program, sockets);
+    const starter = (this.#starter = findStarter(this.#options, program, sockets));
     this.#tell = mendingTo(listener, starter, () => this.#idle());
     const emit = this.#tellingTo(this.#tell);
     if (this.#stopped) {
@@ -120,8 +116,9 @@ class MpvPlayer implements Player {
   #tellingTo(listener: (event: PlayerEvent) => void): (event: PlayerEvent) => void {
     return event => {
       if (event.type === 'player.seeked') this.#current?.device.landed();
+      this.#trial.observe(event);
       const again = this.#ways.observe(event);
-      if (again === null) listener(event);
+      if (again === null) listener(this.#ways.judge(event));
       else void this.#sendAgain(again.request, again.failed);
       this.#held.look(event, this.#current?.tracker.sound);
     };
@@ -131,8 +128,12 @@ class MpvPlayer implements Player {
     checkedAddress(request.url);
     this.#alive();
     this.#dismiss(request.mode === 'append' ? 'append' : 'all');
-    const hushed = request.mode === 'append' ? null : this.#hush();
-    await Promise.all([hushed, this.#ways.send(request, found => this.#hand(found))]);
+    const isNew = request.mode === 'replace';
+    const bar = isNew ? this.#trial.run() : undefined;
+    await Promise.all([
+      isNew ? this.#hush() : null,
+      this.#ways.send(request, found => this.#hand(found), bar),
+    ]);
   }
 
   /** Pauses mpv and clears its playlist while a replacing load is checked: the old sound stops, as after `loadfile`. */
@@ -156,7 +157,7 @@ class MpvPlayer implements Player {
   async #sendAgain(request: LoadRequest, failed: Failed): Promise<void> {
     try {
       await this.#ways.send(request, async found => {
-        if (found.failed === null && found.request.url === request.url) this.#tell(failed);
+        if (found.failed === null && isAlike(found.request, request)) this.#tell(this.#ways.judge(failed));
         else await this.#hand(found);
       });
     } catch (error) {
@@ -166,18 +167,19 @@ class MpvPlayer implements Player {
   }
 
   async pause(): Promise<void> {
-    this.#alive().device.stay();
+    const { request, device } = this.#alive();
+    device.stay();
     this.#ways.setPaused(true);
-    await this.#command('set_property', 'pause', true);
+    await request(['set_property', 'pause', true]);
   }
 
   async resume(): Promise<void> {
-    const { level, device } = this.#alive();
+    const { request, level, device } = this.#alive();
     // A replacing load is still being checked: the old sound stays paused, and the new load starts unpaused.
     if (this.#ways.setPaused(false)) return;
     // The samples waiting in the output would sound at the old level.
     const isStale = level.takeStale() || device.isStale;
-    await (isStale ? device.renew() : this.#command('set_property', 'pause', false));
+    await (isStale ? device.renew() : request(['set_property', 'pause', false]));
   }
 
   async releaseDevice(): Promise<void> {

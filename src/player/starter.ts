@@ -29,6 +29,8 @@ export interface Starter {
   sounded(): void;
   /** Returns why a new player might load what this one could not, such as files that are new; null: no reason. */
   whyAnew(fault: LoadFault): Promise<string | null>;
+  /** Whether the sound device opens for a new player; true where that cannot be tried. */
+  opensDevice(): Promise<boolean>;
 }
 
 /**
@@ -202,6 +204,11 @@ class PlayerStarter implements Starter {
     this.#at += 1;
     this.#options.logger.warn({}, trial.warning);
     return trial.why;
+  }
+
+  async opensDevice(): Promise<boolean> {
+    const { program, trial } = this.#options;
+    return listPipes(program).length > 0 || endsWell(this.#toChild(this.#way, trial));
   }
 
   #trialOf(fault: LoadFault): Trial | null {

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { isOfCertificate, SYSTEM_AUTHORITIES } from '../authorities.js';
 import { deadline } from '../deadline.js';
@@ -12,7 +12,11 @@ import type { Barrier, Reach } from './reach.js';
 const NAME_MS = 14_000;
 /** Time for all redirects of an address together; the target must still be opened within those 15 seconds. */
 const WAY_MS = 10_000;
+/** Time for a host that sounded before to show that it still answers. */
+const ANSWER_MS = 3_000;
 const MOST_REDIRECTS = 10;
+/** How much of an item the agent reads itself before it believes that the item is at fault (service rules, "Playing"). */
+const PROBE_BYTES = 65_536;
 /** Node's own limit before it tries the next address of a host, 250 ms, is too short for a slow link that works. */
 const ATTEMPT_MS = 1_000;
 
@@ -20,15 +24,17 @@ const ATTEMPT_MS = 1_000;
 export type Way =
   | {
       readonly url: string;
-      /** Whether the host was asked and answered with the requested data. */
+      /** Whether the host was asked, and the beginning of the item was read. */
       readonly isGood: boolean;
+      /** Whether the host states how long the item is when asked for a part of it; mpv believes one that does not. */
+      readonly hasRanges: boolean;
     }
   | Barrier;
 
 /** Checks whether mpv may open an address, without asking its host; `dismissed`: the result is no longer wanted. */
 export async function checkWay(url: string, reach: Reach, dismissed: AbortSignal): Promise<Way> {
   const reached = await reach(url, deadline(NAME_MS, dismissed));
-  return 'fault' in reached ? reached : { url, isGood: false };
+  return 'fault' in reached ? reached : { url, isGood: false, hasRanges: true };
 }
 
 /**
@@ -53,10 +59,12 @@ export async function findWay(
       const reached = await reach(at, signal);
       if ('fault' in reached) return reached;
       checked = at;
-      const { statusCode: status = 0, headers } = await look(at, { ...reached, ca, signal });
+      const { status, headers } = await readBeginning(at, { ...reached, ca, signal });
       if (status >= 400) return { fault: 'refused', httpStatus: status, detail: `HTTP status ${status}` };
-      if (status < 300) return isPacked(headers) ? packed : { url: at, isGood: true };
+      if (status < 300)
+        return isPacked(headers) ? packed : { url: at, isGood: true, hasRanges: hasRanges(headers) };
       if (headers.location === undefined) break;
+      if (redirects === MOST_REDIRECTS) return { ...tooMany, httpStatus: status };
       // Keep an absolute address byte for byte; Node delivers header bytes as Latin-1.
       const location = Buffer.from(headers.location, 'latin1').toString();
       const next = /^https?:/i.test(location) ? location : new URL(location, at).href;
@@ -69,7 +77,7 @@ export async function findWay(
     const word = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (isOfCertificate(word)) return { fault: 'untrusted', httpStatus: null, detail: word };
   }
-  return { url: checked, isGood: false };
+  return { url: checked, isGood: false, hasRanges: true };
 }
 
 const insecure = {
@@ -85,9 +93,16 @@ const packed = {
   detail: 'sent with a content encoding, such as gzip',
 } as const;
 
+/** ffmpeg takes the length `*` (RFC 9110, section 14.4) for 0 and ends the item after the first read. */
+function hasRanges(headers: IncomingHttpHeaders): boolean {
+  return !/\/\s*\*\s*$/.test(headers['content-range'] ?? '');
+}
+
 function isPacked(headers: IncomingHttpHeaders): boolean {
   return !['', 'identity'].includes(headers['content-encoding'] ?? '');
 }
+
+const tooMany = { fault: 'refused', detail: `redirected more than ${MOST_REDIRECTS} times` } as const;
 
 const astray = { fault: 'refused', detail: 'redirected to something that is not a web address' } as const;
 
@@ -97,10 +112,15 @@ interface LookOptions {
   readonly signal: AbortSignal;
 }
 
-/** Requests one byte and returns the head of the answer; its body is not read. */
-async function look(url: string, { addresses, ca, signal }: LookOptions): Promise<IncomingMessage> {
+interface Beginning {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Requests the beginning of an item and reads it to its end or to 64 KiB. Rejects if less than was promised comes. */
+async function readBeginning(url: string, { addresses, ca, signal }: LookOptions): Promise<Beginning> {
   const { get } = isPlain(url) ? await import('node:http') : await import('node:https');
-  const headers = { 'user-agent': 'tonearm', range: 'bytes=0-0' };
+  const headers = { 'user-agent': 'tonearm', range: `bytes=0-${PROBE_BYTES - 1}` };
   const lookup: LookupFunction = (_name, { all }, done) => {
     const [first] = addresses;
     if (all === true) done(null, [...addresses]);
@@ -109,9 +129,33 @@ async function look(url: string, { addresses, ca, signal }: LookOptions): Promis
   return new Promise((resolve, reject) => {
     const options = { headers, signal, lookup, agent: false, autoSelectFamilyAttemptTimeout: ATTEMPT_MS };
     const request = get(url, { ...(ca && { ca }), ...options }, answer => {
-      resolve(answer);
-      request.destroy();
+      const { statusCode: status = 0 } = answer;
+      const done = () => {
+        resolve({ status, headers: answer.headers });
+        request.destroy();
+      };
+      let read = 0;
+      if (status >= 300) done();
+      answer.on('data', (data: Buffer) => {
+        read += data.length;
+        if (read >= PROBE_BYTES) done();
+      });
+      answer.on('end', done);
+      answer.on('error', reject);
     });
     request.on('error', reject);
   });
+}
+
+/** Whether a host answers at all, whatever it says. */
+export async function answers(url: string, reach: Reach, dismissed: AbortSignal): Promise<boolean> {
+  try {
+    const signal = deadline(ANSWER_MS, dismissed);
+    const reached = await reach(url, signal);
+    if ('fault' in reached) return false;
+    await readBeginning(url, { ...reached, ca: undefined, signal });
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && isOfCertificate(String(error.code));
+  }
 }

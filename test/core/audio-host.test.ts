@@ -1,6 +1,6 @@
 import t from 'tap';
 import { HOST_FAULTS, type LoadFault } from '../../src/core/player-event.js';
-import { fails } from '../rigs/core/rows.js';
+import { asks, fails, outside } from '../rigs/core/rows.js';
 import { createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
 /** What mpv 0.35 to 0.40 with ffmpeg 5 to 7 were seen to say of addresses. */
@@ -64,10 +64,10 @@ t.test('a host that gives nothing is waited out for ever, and named from the thi
 
 t.test('one that is not reached is offline; a word in between begins the count anew', t => {
   const stage = failOften(createPlaying(), 4, 'unreachable', null);
-  t.match(stage.public, { silenceReason: 'offline', notice: null });
+  t.match(stage.public, { silenceReason: 'offline', notice: { message: /does not answer/ } });
   stage.fires('soundRetry').answer(createItem(0));
   fails(stage, 'refused', 403);
-  t.match(stage.public, { silenceReason: 'loading', notice: null }, 'now it is reached');
+  t.match(stage.public.silenceReason, 'loading', 'now it is reached');
   const broken = failOften(createPlaying(), 3, 'refused', 403);
   broken.fires('soundRetry').failed().fires('serviceRetry').answer(createItem(0));
   fails(broken, 'refused', 403);
@@ -119,5 +119,59 @@ t.test('no word of the player’s own reaches phones, whatever it says', t => {
     code: 'itemUnplayable',
     message: '“Title 0” could not be played: the speaker cannot decode it.',
   });
+  t.end();
+});
+
+t.test('An item that its host refuses for a minute gives way to the next one', t => {
+  for (const [fault, httpStatus] of [
+    ['refused', 403],
+    ['refused', 302],
+    ['unanswered', null],
+  ] as const) {
+    const stage = failOften(createPlaying(), 5, fault, httpStatus);
+    t.match(stage.public, { item: { index: 0 }, notice: { code: 'serviceError' } });
+    stage.after(60_000).fires('soundRetry').answer(createItem(0));
+    fails(stage, fault, httpStatus);
+    t.match(outside(stage), [asks('setEnded', { index: 0, elapsedS: 0 })], 'nothing of it was heard');
+    stage.answer(createItem(1)).started();
+    t.match(stage.public, { item: { index: 1 }, notice: { code: 'itemUnplayable', title: 'Title 0' } });
+  }
+  t.end();
+});
+
+t.test('A host that refuses two items in a row costs no third one', t => {
+  const stage = failOften(createPlaying(), 5, 'refused', 403);
+  stage.after(60_000).fires('soundRetry').answer(createItem(0));
+  fails(stage, 'refused', 403);
+  stage.answer(createItem(1));
+  failOften(stage, 5, 'refused', 403);
+  for (let minutes = 0; minutes < 10; minutes += 1) {
+    stage.after(60_000).fires('soundRetry').answer(createItem(1));
+    fails(stage, 'refused', 403);
+  }
+  t.match(stage.public, { item: { index: 1 }, playbackStatus: 'playing', silenceReason: 'serviceError' });
+  t.end();
+});
+
+t.test('A host that is at fault itself is waited for, whatever the minutes', t => {
+  for (const [fault, httpStatus] of [
+    ['refused', 503],
+    ['refused', 429],
+    ['untrusted', null],
+    ['unreachable', null],
+  ] as const) {
+    const stage = failOften(createPlaying(), 5, fault, httpStatus);
+    stage.after(600_000).fires('soundRetry').answer(createItem(0));
+    fails(stage, fault, httpStatus);
+    t.match(stage.public, { item: { index: 0 }, playbackStatus: 'playing' });
+    t.equal(stage.sound, 'waiting out a sound fault');
+  }
+  t.end();
+});
+
+t.test('Next ends the wait for the item that is left', t => {
+  const stage = failOften(createPlaying(), 6, 'refused', 403);
+  stage.ask({ type: 'next' }).answer(createItem(1));
+  t.equal(stage.sound, 'opening', 'the next one is asked for at once');
   t.end();
 });

@@ -55,7 +55,7 @@ t.test('addresses that are merely refused are never held against the item', asyn
     fails(stage, 'unreachable', tries % 2 === 0 ? 403 : null);
     stage.fires('soundRetry').answer(createItem(0));
   }
-  t.match(stage.public, { item: { index: 0 }, notice: null });
+  t.match(stage.public, { item: { index: 0 }, notice: { code: 'serviceError', message: /does not answer/ } });
 });
 
 t.test('faults of an item that then plays are forgotten', async t => {

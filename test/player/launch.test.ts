@@ -21,6 +21,7 @@ function createStand(idles: boolean[]) {
     start: () => ({ exited: Promise.resolve(''), kill: () => undefined }),
     answered: () => undefined,
     sounded: () => undefined,
+    opensDevice: () => Promise.resolve(true),
     whyAnew: () => {
       asked += 1;
       return Promise.resolve('news');

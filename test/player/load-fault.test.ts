@@ -19,7 +19,16 @@ t.test('a failed load is diagnosed from the error and the warnings', async t => 
     [null, [], 'unreachable', null],
   ] as const;
   for (const [error, lines, fault, httpStatus] of rows)
-    t.match(diagnose(error, lines), { fault, httpStatus }, `${String(error)} ${lines.join()}`);
-  const { detail } = diagnose(loading, ['stream: Failed to open https://a.example/x?token=T/+=.\nmore']);
+    t.match(diagnose(error, lines, 0), { fault, httpStatus }, `${String(error)} ${lines.join()}`);
+  const { detail } = diagnose(loading, ['stream: Failed to open https://a.example/x?token=T/+=.\nmore'], 0);
   t.equal(detail, 'loading failed: stream: Failed to open <address> more');
+});
+
+t.test('A host that sent the head alone is away, and the file is not to blame', async t => {
+  const unknown = 'unrecognized file format';
+  const cut = ['ffmpeg: http: Stream ends prematurely at 300, should be 481115'];
+  t.match(diagnose(unknown, cut, 20), { fault: 'unreachable' }, 'the stream broke off');
+  t.match(diagnose(unknown, [], 10_000), { fault: 'unreachable' }, 'no data came for as long as mpv waits');
+  t.match(diagnose('no audio or video data played', cut, 20), { fault: 'unreachable' });
+  t.match(diagnose(unknown, [], 20), { fault: 'undecodable' });
 });

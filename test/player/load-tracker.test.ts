@@ -6,7 +6,7 @@ import type { MpvEvent } from '../../src/player/mpv-message.js';
 /** A tracker, a clock that is set, and an mpv whose properties are set. */
 function createBench() {
   const told: PlayerEvent[] = [];
-  const properties: Record<string, unknown> = { 'time-pos': 0, duration: 60, 'current-ao': 'null' };
+  const properties: Record<string, unknown> = { 'audio-pts': 0, duration: 60, 'current-ao': 'null' };
   const asked: (readonly [string, null | undefined])[] = [];
   let nowMs = 5000;
   const clock = { epochMs: () => 0, steadyMs: () => nowMs };
@@ -77,10 +77,10 @@ t.test('a look asks for the position, and for the data until their end is known'
   await begin(1, 1);
   take();
   asked.splice(0);
-  properties['time-pos'] = 7;
+  properties['audio-pts'] = 7;
   await tracker.look();
   t.strictSame(asked.splice(0), [
-    ['time-pos', null],
+    ['audio-pts', null],
     ['demuxer-cache-state', null],
   ]);
   t.strictSame(take(), [{ type: 'player.position', loadId: 1, positionMs: 7000 }]);
@@ -90,7 +90,7 @@ t.test('a look asks for the position, and for the data until their end is known'
   t.match(take(), [{ type: 'player.position' }, { type: 'player.fetched', positionMs: 60_000 }]);
   asked.splice(0);
   await tracker.look();
-  t.strictSame(asked, [['time-pos', null]]);
+  t.strictSame(asked, [['audio-pts', null]]);
   tracker.close();
   take();
   await tracker.look();
@@ -99,7 +99,7 @@ t.test('a look asks for the position, and for the data until their end is known'
 
 t.test('a load that follows without a gap counts from zero once its own samples sound', async t => {
   const { begin, at, take, properties } = createBench();
-  properties['time-pos'] = -0.358;
+  properties['audio-pts'] = -0.358;
   await begin(2, 2);
   t.match(take(), [{ type: 'player.started', positionMs: 0 }]);
   at(200, -0.15);
@@ -116,7 +116,7 @@ t.test('nothing is told between a seek and its landing', async t => {
   tracker.handle({ event: 'seek' });
   at(100, 30);
   t.strictSame(take(), []);
-  properties['time-pos'] = 29.85;
+  properties['audio-pts'] = 29.85;
   tracker.handle({ event: 'playback-restart' });
   await settle();
   t.strictSame(take(), [{ type: 'player.seeked', loadId: 1, positionMs: 30_000 }]);
@@ -130,7 +130,7 @@ t.test('a seek that is lost with other events has landed all the same', async t 
   take();
   tracker.sound.aim.send(30_000);
   tracker.handle({ event: 'seek' });
-  Object.assign(properties, { playlist: [{ id: 1, current: true }], 'time-pos': 30.02, pause: false });
+  Object.assign(properties, { playlist: [{ id: 1, current: true }], 'audio-pts': 30.02, pause: false });
   tracker.handle({ event: 'event-queue-overflow' });
   await settle();
   await settle();
@@ -149,7 +149,7 @@ t.test('what is fetched anew after a seek is over a second time', async t => {
   isOver(false, 41);
   tracker.sound.aim.send(40_000);
   tracker.handle({ event: 'seek' });
-  properties['time-pos'] = 40;
+  properties['audio-pts'] = 40;
   tracker.handle({ event: 'playback-restart' });
   await settle();
   isOver(true, 60);
@@ -180,7 +180,7 @@ t.test('of two seeks only the last one lands', async t => {
   tracker.handle({ event: 'seek' });
   await settle();
   t.strictSame(take(), []);
-  properties['time-pos'] = 39.9;
+  properties['audio-pts'] = 39.9;
   tracker.handle({ event: 'playback-restart' });
   await settle();
   t.match(take(), [{ type: 'player.seeked', positionMs: 40_000 }]);
@@ -311,7 +311,7 @@ t.test('where it starved is asked for: it may have been silent before mpv says s
   at(1000, 1);
   take();
   at(3000, Number.NaN);
-  properties['time-pos'] = 2.2;
+  properties['audio-pts'] = 2.2;
   tracker.handle(set('paused-for-cache', true));
   await settle();
   t.strictSame(take(), [

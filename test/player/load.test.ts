@@ -10,6 +10,9 @@ t.test('the end that a lost event would have told', async t => {
     lengthMs: null,
     dataEndMs: null,
     toldMs: null,
+    isWhole: false,
+    openedMs: 0,
+    seen: null,
     dismissed: false,
     firstLogLine: 0,
   };

@@ -13,6 +13,9 @@ const toLoad = (loadId: number): Load => ({
   lengthMs: 10_000,
   dataEndMs: null,
   toldMs: null,
+  isWhole: false,
+  openedMs: 0,
+  seen: null,
   dismissed: false,
   firstLogLine: 0,
 });

@@ -84,6 +84,7 @@ function describe(origin: string, trouble: AudioHost['trouble'], findings: Findi
         'tell the music service; if a name server, cache or proxy of your own is the cause, add this host, and those that it redirects to, to TONEARM_AUDIO_HOSTS',
       );
     case 'unreachable':
+    case 'unanswered':
       return findings.warning(
         `${origin} answers, but mpv got no audio from it`,
         'wait: the agent tries again by itself; if it keeps failing, its log has mpv’s messages',

@@ -3,6 +3,9 @@ import type { End, EndedBy, Entry, OpenEnd } from '../model/playlist.js';
 
 type TakenEnd = Extract<End, { readonly at: 'taken' }>;
 
+/** The service rounds its lengths, and files end with a little silence of their own. */
+const SHORT_MS = 2_000;
+
 export const SETTLED: End = { at: 'settled' };
 /** The service has received the report of the end but has not said yet what follows. */
 export const TAKEN: TakenEnd = { at: 'taken', looks: 0, waited: false };
@@ -48,10 +51,18 @@ export function waited(end: TakenEnd): TakenEnd {
 
 /** Makes the end due, because it was reached. `gaveUpAtMs`: the position at which the item was given up, or null. */
 export function ended(entry: Entry, gaveUpAtMs: number | null = null): Entry {
-  const at = gaveUpAtMs === null ? fullLengthS(entry) : elapsedS(entry, gaveUpAtMs);
+  const endMs = gaveUpAtMs ?? shortEndOf(entry);
+  const at = endMs === null ? fullLengthS(entry) : elapsedS(entry, endMs);
   // An item without an index cannot be reported: the service moves on from it by itself, or not at all.
   const end = entry.item.index === null ? TAKEN : due('end', at);
   return entry.end.at === 'ahead' ? withEndOf(entry, end) : entry;
+}
+
+/** Where the data end if that is well before the length that the service states: no more than that was heard. */
+function shortEndOf({ item, lengthMs, heardToMs }: Entry): number | null {
+  if (lengthMs === null || item.durationMs === null) return null;
+  const endMs = Math.max(lengthMs, heardToMs);
+  return item.durationMs - endMs > SHORT_MS ? endMs : null;
 }
 
 /** Marks the entry as over and its end as due. `gaveUpAtMs`: the position at which the item was given up, or null. */

@@ -14,7 +14,7 @@ import { withId } from './ids.js';
 import { aged } from './notices.js';
 import { withPlayer } from './player.js';
 import { inLane, isUnsettled, isUntellable } from './read.js';
-import { fromTheStart } from './troubles.js';
+import { withoutAddressTrouble } from './troubles.js';
 import { type Item, isSameItem } from '../item.js';
 import type { Entry, Next, Note, Playlist, Previous } from '../model/playlist.js';
 import type { State } from '../model/state.js';
@@ -73,7 +73,7 @@ export function shifted(state: State): State {
 }
 
 function becameCurrent(state: State, playlist: Playlist): State {
-  return fromTheStart(aged({ ...state, playlist }));
+  return withoutAddressTrouble(aged({ ...state, playlist }));
 }
 
 function toPrevious({ id, item, end, ...entry }: Entry): Previous | null {

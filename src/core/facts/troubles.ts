@@ -87,6 +87,11 @@ export function fromTheStart(state: State, positionMs = 0): State {
   return sound === null ? state : withTroubles(state, { sound: { ...sound, positionMs } });
 }
 
+/** Ends the wait for the address of an item that is left: another item has another address. */
+export function withoutAddressTrouble(state: State): State {
+  return state.troubles.sound?.fault === 'address' ? withoutSoundTrouble(state) : fromTheStart(state);
+}
+
 /** Whether enough has sounded since the last fault to clear it. False if there is nothing to clear. */
 export function isHealthy({ troubles, unplayable, playlist, setting }: State, positionMs: number): boolean {
   if (positionMs < (troubles.sound?.positionMs ?? 0) + HEALTHY_AFTER_MS) return false;

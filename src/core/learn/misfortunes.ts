@@ -12,8 +12,12 @@ import type { Notice } from '../public-state.js';
 
 /** Fresh addresses that may fail before the item itself counts as faulty. */
 const ITEM_TRIES = 3;
-/** Refusals of fresh addresses, after the first one, before the fault counts as permanent. */
+/** Failures of fresh addresses, after the first one, before the fault counts as permanent. */
 const FRESH_TRIES = 3;
+/** An item whose addresses alone are refused for so long is given up. */
+const REFUSED_MS = 60_000;
+/** Statuses that say something about the host or the way to it, not about the item. */
+const NOT_OF_THE_ITEM: readonly number[] = [407, 408, 425, 429];
 
 /** Faults that a fresh address of the same item does not fix, once `ITEM_TRIES` have shown them. */
 const OF_THE_ITEM = {
@@ -42,13 +46,41 @@ export function failed(state: State, { fault, httpStatus }: Failed): State {
   if (isGone) return blamed(state, 'it is not at the address that the service gives.');
   // A failed address is never used again, whatever the listener does meanwhile.
   const bare = withCurrent(state, withoutAddress);
-  if (fault === 'unreachable') return soundFailed(bare, { fault: 'address', positionMs });
-  const times = (state.troubles.sound?.refused?.times ?? 0) + 1;
-  const refused: HostRefusal = { fault, httpStatus, times };
+  if (fault === 'unreachable') return unreached(bare, positionMs);
+  const { times, sinceMs } = state.troubles.sound?.refused ?? { times: 0, sinceMs: state.now };
+  const refused: HostRefusal = { fault, httpStatus, times: times + 1, sinceMs };
+  if (isRefusedAlone(state, refused))
+    return givenUp(bare, { notice: unplayable(bare, 'its host does not send it.'), atMs: positionMs });
   // The service has answered since the last attempt, so the fault is in the audio host.
   const answered = bare.troubles.service?.waited === true ? serviceRecovered(bare) : bare;
   const waiting = soundFailed(answered, { fault: 'address', positionMs, refused });
-  return times > FRESH_TRIES ? noted(waiting, hostNotice(refused)) : waiting;
+  return refused.times > FRESH_TRIES ? noted(waiting, hostNotice(refused)) : waiting;
+}
+
+/** The service answers and the audio host does not: the listener is told, who may go on to another item. */
+function unreached(state: State, positionMs: number): State {
+  const waiting = soundFailed(state, { fault: 'address', positionMs });
+  const isHost = (waiting.troubles.sound?.attempt ?? 0) >= FRESH_TRIES && waiting.troubles.service === null;
+  return isHost ? noted(waiting, hostNotice({ fault: 'unanswered', httpStatus: null })) : waiting;
+}
+
+/**
+ * Whether the item is at fault, not its host: fresh addresses have failed for a minute although the host answers, or
+ * another one does. If the item before was given up, too, the host sends nothing, and no more items are spent on that.
+ */
+function isRefusedAlone(
+  { now, unplayable }: State,
+  { fault, httpStatus, times, sinceMs }: HostRefusal,
+): boolean {
+  const isOfHost = httpStatus !== null && (httpStatus >= 500 || NOT_OF_THE_ITEM.includes(httpStatus));
+  const isAlone = fault === 'unanswered' || (fault === 'refused' && httpStatus !== null && !isOfHost);
+  return isAlone && unplayable === 0 && times > FRESH_TRIES && now - sinceMs >= REFUSED_MS;
+}
+
+function unplayable({ playlist }: State, why: string): Notice {
+  const title = playlist.current?.item.title ?? '';
+  const message = `“${title}” could not be played: ${why}`;
+  return { code: 'itemUnplayable', ...(title !== '' && { title }), message };
 }
 
 /** Counts a fault of the item itself. After three fresh addresses its end is reported and the next item plays. */
@@ -58,10 +90,7 @@ export function blamed(state: State, why: string): State {
   const positionMs = positionOf(current, state.now);
   const counted = withCurrent(state, oneMoreFault);
   if (current.faults + 1 < ITEM_TRIES) return soundFailed(counted, { fault: 'address', positionMs });
-  const { title } = current.item;
-  const message = `“${title}” could not be played: ${why}`;
-  const notice = { code: 'itemUnplayable', ...(title !== '' && { title }), message };
-  return givenUp(counted, { notice, atMs: positionMs });
+  return givenUp(counted, { notice: unplayable(counted, why), atMs: positionMs });
 }
 
 /** Reports the end of the item so that the next one plays; no skip is used up. `atMs` null: reports its full length. */

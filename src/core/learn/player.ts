@@ -105,8 +105,8 @@ export function loadEnded(state: State, { positionMs, lengthMs }: Of<'player.end
   const known = withCurrent(at, entry => endedAt(entry, positionMs, lengthMs));
   // Nothing of the item was heard, or nothing new since the last break: it counts as unplayable.
   if (!isReported(current) && (!isEnd || held.is === 'opening'))
-    return givenUp(withPlayer(known, { held: null }), { notice: null, atMs: null });
-  const past = withCurrent(playable(known), entry => overAndEnded(entry));
+    return givenUp(withPlayer(known, { held: null }), { notice: null, atMs: positionMs });
+  const past = withCurrent(playable(known), entry => overAndEnded(entry, isEnd ? null : positionMs));
   return behind === null ? withPlayer(past, { held: null }) : withHeld(past, 'over');
 }
 

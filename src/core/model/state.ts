@@ -106,6 +106,8 @@ export interface HostRefusal {
   readonly fault: HostFault;
   readonly httpStatus: number | null;
   readonly times: number;
+  /** Steady milliseconds of the first one. */
+  readonly sinceMs: number;
 }
 
 /** A fault of the sound: no sound device opens, or the address was refused, broke off or ran dry. */

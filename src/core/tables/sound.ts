@@ -20,6 +20,8 @@ export interface SoundWant {
 
 /** Silence this long, without an end or a fault reported, counts as a fault. */
 const STALL_MS = 15_000;
+/** An item that is being opened may be read whole before it sounds. mpv itself gives up when no data come. */
+const OPENING_MS = 600_000;
 /** How long the next entry may take to start by itself before clients are told that it is loading. */
 const HANDOVER_MS = 250;
 /** Fresh addresses that may fail while clients are still told `loading`. */
@@ -41,11 +43,11 @@ function holding(state: State, want: Partial<SoundWant>): SoundWant {
   return { hold: current, run: true, behind, device: true, silence: null, deadline: null, ...want };
 }
 
-function stall(state: State): Deadline {
+function stall(state: State, delayMs = STALL_MS): Deadline {
   const { held } = state.player;
   const { current } = state.playlist;
   const key = `${current?.id} ${current?.cue} ${held?.loadId} ${held?.is} ${current?.heardToMs}`;
-  return { name: 'stall', key, delayMs: STALL_MS, spreadMs: 0 };
+  return { name: 'stall', key, delayMs, spreadMs: 0 };
 }
 
 /** The silence reason of the open faults, the same between attempts; one or two failed addresses count as loading. */
@@ -54,7 +56,8 @@ function troubleName({ troubles }: State): SilenceReason {
   if (sound?.fault === 'device') return 'audioDeviceUnavailable';
   if (service !== null) return service.fault;
   if (sound === null) return 'loading';
-  if (sound.refused !== null) return sound.refused.times > QUIET_TRIES ? 'serviceError' : 'loading';
+  if (sound.refused !== null && sound.refused.fault !== 'unanswered')
+    return sound.refused.times > QUIET_TRIES ? 'serviceError' : 'loading';
   return sound.attempt < QUIET_TRIES ? 'loading' : 'offline';
 }
 
@@ -170,7 +173,7 @@ export const SOUND: readonly Row<SoundWant>[] = [
   {
     name: 'opening',
     when: isOpening,
-    want: state => holding(state, { silence: troubleName(state), deadline: stall(state) }),
+    want: state => holding(state, { silence: troubleName(state), deadline: stall(state, OPENING_MS) }),
   },
   {
     name: 'starved',

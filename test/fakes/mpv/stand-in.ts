@@ -22,7 +22,7 @@ function properties(name: string, short: boolean): unknown {
   const table: Record<string, unknown> = {
     'mpv-version': `mpv 9.9.9${padding}`,
     playlist,
-    'time-pos': 0,
+    'audio-pts': 0,
     duration: 60,
     'current-ao': 'fake',
   };
@@ -32,7 +32,7 @@ function properties(name: string, short: boolean): unknown {
 /** A few at a time, as mpv would: a program that is busy for seconds counts as hung. */
 function flood(send: (message: object) => void, done: () => void, left = 200_000): void {
   for (let i = 0; i < 1000; i += 1)
-    send({ event: 'property-change', id: 1, name: 'time-pos', data: i / 1e7 });
+    send({ event: 'property-change', id: 1, name: 'audio-pts', data: i / 1e7 });
   if (left > 1000) setImmediate(() => flood(send, done, left - 1000));
   else done();
 }
