@@ -57,11 +57,15 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
   return {
     async ask(operation, send) {
       for (const form of formsOf(operation)) {
+        if (absent.has(form)) continue;
         const outcome = await askForm(operation, form, send);
         if (outcome.type === 'value' || !lacks(outcome.objections, form.optional)) return outcome;
+        // A plainer form that has the refused thing, too, is not tried.
+        const lost = operation.forms.filter(({ optional }) => lacks(outcome.objections, optional));
         // The profile `full` promises these operations: a missing one is reported as an error.
-        if (profile === 'full' && form.level === 'full') return outcome;
-        absent.add(form);
+        if (profile === 'full' && form.level === 'full' && lost.length === operation.forms.length)
+          return outcome;
+        for (const each of lost) absent.add(each);
         for (const listener of listeners) listener();
       }
       return null;

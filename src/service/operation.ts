@@ -6,7 +6,10 @@ import type { Has } from './field-knowledge.js';
 export interface Form<P> {
   /** `full` asks for things that the specification does not show; the profile `core` never sends it. */
   readonly level: Exclude<ServiceProfile, 'auto'>;
-  /** Fields, arguments and enum words that a plainer form leaves out: a refusal of one of them leads to that form. */
+  /**
+   * Fields, arguments and enum words that a plainer form leaves out, and words for the limits that it keeps: a refusal
+   * that names one of them leads to that form.
+   */
   readonly optional: readonly string[];
   write(params: P, has: Has): Document;
 }

@@ -17,29 +17,41 @@ interface Shape<P> {
   /** A refusal of one of these words means that the service lacks the operation (in this form). */
   readonly optional?: readonly string[];
   readonly select: (has: Has) => string;
+  /** Selects the same without the item, for a service to which the document with it is too deep. */
+  readonly brief?: (has: Has) => string;
   readonly write: (to: DocumentWriter, params: P) => Given;
 }
 
-function operation<P>(field: string, ...shapes: readonly Shape<P>[]): Operation<P> {
+/** Words of servers that limit how deep or how large a document may be, such as "Query depth limit of 6 exceeded". */
+const SIZE = ['depth', 'complexity', 'cost'];
+
+function operation<P>(
+  field: string,
+  { level, kind, parent = 'playback', patient, optional = [], select, brief, write }: Shape<P>,
+): Operation<P> {
   const name = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
-  const forms = shapes.map(
-    ({ level, kind, parent = 'playback', optional = [], select, write }): Form<P> => ({
-      level,
-      optional,
-      write(params, has) {
-        const to = createDocumentWriter();
-        const body = `${parent} { ${to.field(field, write(to, params), select(has))} }`;
-        return to.document(kind, name, body);
-      },
-    }),
-  );
-  const [shape] = shapes;
-  return { name, path: [shape?.parent ?? 'playback', field], forms, patient: shape?.patient ?? false };
+  const form = (selection: (has: Has) => string, names: readonly string[]): Form<P> => ({
+    level,
+    optional: names,
+    write(params, has) {
+      const to = createDocumentWriter();
+      const body = `${parent} { ${to.field(field, write(to, params), selection(has))} }`;
+      return to.document(kind, name, body);
+    },
+  });
+  const forms = brief
+    ? [form(select, [...optional, ...SIZE]), form(brief, optional)]
+    : [form(select, optional)];
+  return { name, path: [parent, field], forms, patient: patient ?? false };
 }
 
 const item = itemSelection;
 const status = () => '__typename status';
-const statusAndItem = (has: Has) => `__typename status current { ${itemSelection(has)} }`;
+const statusAndItem = {
+  select: (has: Has) => `${status()} current { ${itemSelection(has)} }`,
+  brief: status,
+};
+const source = (has: Has) => `__typename id type ${has('Source', 'name') ? 'name' : ''}`;
 
 const onDevice = (to: DocumentWriter, { deviceUuid }: Device): Given => [
   to.variable('deviceUuid', deviceUuid),
@@ -53,13 +65,13 @@ const onItem = (to: DocumentWriter, { deviceUuid, sourceId, index, elapsedS }: R
 ];
 
 /** Returns a report operation beyond the specification: service rules, profile `full`. */
-function fullReport(field: string, select: (has: Has) => string): Operation<Reporting> {
+function fullReport(field: string, answer: Pick<Shape<Reporting>, 'select' | 'brief'>): Operation<Reporting> {
   return operation<Reporting>(field, {
     level: 'full',
     kind: 'mutation',
     optional: [field],
     patient: true,
-    select,
+    ...answer,
     write: onItem,
   });
 }
@@ -82,8 +94,8 @@ export const PLAYBACK_OPERATIONS = {
   setSource: operation<Device & { readonly sourceId: string }>('setSource', {
     level: 'core',
     kind: 'mutation',
-    select: has =>
-      `__typename id type ${has('Source', 'name') ? 'name' : ''} current { ${itemSelection(has)} }`,
+    select: has => `${source(has)} current { ${itemSelection(has)} }`,
+    brief: source,
     write: (to, { deviceUuid, sourceId }) => [
       to.variable('deviceUuid', deviceUuid),
       to.variable('sourceId', sourceId),
@@ -93,14 +105,14 @@ export const PLAYBACK_OPERATIONS = {
     level: 'core',
     kind: 'mutation',
     patient: true,
-    select: statusAndItem,
+    ...statusAndItem,
     write: onItem,
   }),
   source: operation<Device>('source', {
     level: 'full',
     kind: 'query',
     optional: ['source'],
-    select: has => `__typename id type ${has('Source', 'name') ? 'name' : ''}`,
+    select: source,
     write: onDevice,
   }),
   // A query, because it changes nothing.
@@ -112,13 +124,13 @@ export const PLAYBACK_OPERATIONS = {
     write: onDevice,
   }),
   setStarted: fullReport('setStarted', statusAndItem),
-  pause: fullReport('pause', status),
+  pause: fullReport('pause', { select: status }),
   setEnded: operation<Reporting>('setEnded', {
     level: 'full',
     kind: 'mutation',
     optional: ['setEnded', 'reason', 'NORMAL'],
     patient: true,
-    select: statusAndItem,
+    ...statusAndItem,
     write: (to, params) => [...onItem(to, params), to.word('reason', 'NORMAL')],
   }),
   skip: fullReport('skip', statusAndItem),
@@ -135,7 +147,7 @@ export const PLAYBACK_OPERATIONS = {
     kind: 'mutation',
     parent: 'feedback',
     optional: ['feedback', 'setFeedback'],
-    select: statusAndItem,
+    ...statusAndItem,
     write: (to, params) => [
       ...onTarget(to, params),
       to.word('value', params.value),

@@ -1,18 +1,18 @@
 import { type Allowance, createAllowance } from '../allowance.js';
 import { isInterruption, type Item, type Source } from '../core/item.js';
-import { ServiceFault } from '../errors.js';
+import { isBug, ServiceFault } from '../errors.js';
 import type { Clock } from '../ports.js';
 import type { Abilities } from '../core/abilities.js';
 import type { EndReport, FeedbackReport, Place } from '../core/model/ledger.js';
 import type { CallOptions, PlaybackService, SourceSet } from '../service-ports.js';
 import type { Budget } from './budget.js';
 import type { Capabilities } from './capabilities.js';
-import { toFields, toText } from './fields.js';
-import { toUnusableFault, toWord } from './graphql-answer.js';
+import { toUnusableFault } from './graphql-answer.js';
 import { parseItem, parseSource, parseSourceSet } from './item-response.js';
 import type { Names } from './names.js';
 import { ABSENT, type Ask, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
+import { placed, type Reported, toReported } from './reported.js';
 
 /** Requests given back for an item heard to its end: it may have cost this many besides its reports. */
 const PER_ITEM = 5;
@@ -62,9 +62,21 @@ class DevicePlayback implements PlaybackService {
     return reported;
   }
 
+  /** Sends a report that may bring another item. Asks for it where the service does not take both in one document. */
+  async #move<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
+    const reported = await this.#report(operation, params, signal);
+    if (!reported?.isBrief) return reported;
+    // The report was taken, whatever becomes of this question.
+    const item = await this.#current(signal).catch((error: unknown) => {
+      if (isBug(error)) throw error;
+      return null;
+    });
+    return { ...reported, item };
+  }
+
   /** Reports that a listener left the item. If the answer holds no item, also gives back the request that follows. */
   async #left<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
-    const reported = await this.#report(operation, params, signal);
+    const reported = await this.#move(operation, params, signal);
     if (reported?.item === null) this.#budget.giveBack(1);
     return reported;
   }
@@ -94,7 +106,7 @@ class DevicePlayback implements PlaybackService {
   }
 
   async #end(ended: Place, signal: AbortSignal): Promise<Item | null> {
-    return (await this.#report(OPERATIONS.setProgress, { ...this.#device, ...ended }, signal))?.item ?? null;
+    return (await this.#move(OPERATIONS.setProgress, { ...this.#device, ...ended }, signal))?.item ?? null;
   }
 
   async setProgress(progress: Place, { signal }: CallOptions): Promise<Item | null> {
@@ -143,7 +155,7 @@ class DevicePlayback implements PlaybackService {
   }
 
   async setEnded({ lengthS, ...ended }: EndReport, { signal }: CallOptions): Promise<Item | null> {
-    const answer = await this.#report(OPERATIONS.setEnded, { ...this.#device, ...ended }, signal);
+    const answer = await this.#move(OPERATIONS.setEnded, { ...this.#device, ...ended }, signal);
     const item = answer === null ? await this.#end({ ...ended, elapsedS: lengthS }, signal) : answer.item;
     this.#budget.giveBack(PER_ITEM);
     return item;
@@ -191,7 +203,7 @@ class DevicePlayback implements PlaybackService {
     const answer =
       value === null
         ? await this.#report(OPERATIONS.removeFeedback, params, signal)
-        : await this.#report(OPERATIONS.setFeedback, { ...params, value }, signal);
+        : await this.#move(OPERATIONS.setFeedback, { ...params, value }, signal);
     if (answer === null) throw toMissingFault();
     return answer.item;
   }
@@ -212,22 +224,6 @@ class DevicePlayback implements PlaybackService {
   }
 }
 
-interface Reported {
-  /** The current item after the report; null if the answer held none. */
-  readonly item: Item | null;
-}
-
-function toReported(value: unknown): Reported {
-  const answer = toFields(value);
-  const status = toText(answer['status'], 80);
-  // A refused report must not pass as accepted: the end of an item would look like the end of the source.
-  if (status !== null && status.toUpperCase() !== 'OK') {
-    const code = toWord(status) ?? 'serviceError';
-    throw new ServiceFault(code, 'The service did not accept the report.', { serviceCode: status });
-  }
-  return { item: placed(parseItem(answer['current'])) };
-}
-
 function toLeftOutFault(retryAfterMs: number): ServiceFault {
   const details = { retryAfterMs };
   return new ServiceFault('serviceError', 'The report was skipped: too many requests.', details);
@@ -235,15 +231,4 @@ function toLeftOutFault(retryAfterMs: number): ServiceFault {
 
 function toMissingFault(): ServiceFault {
   return new ServiceFault('notSupported', 'The service does not support this operation.');
-}
-
-/** Types that always have an index, unless they stand for a stream taken away; not known for other types. */
-const PLACED = ['', 'TrackItem', 'PodcastEpisodeItem'];
-
-/** Returns the item; throws if its index cannot be read, which would look like a stream that was taken away. */
-function placed(item: Item | null): Item | null {
-  const isLost =
-    item?.index === null && PLACED.includes(item.typename) && !item.interactions.includes('FORCE_ACTIVE');
-  if (isLost) throw toUnusableFault('an item');
-  return item;
 }

@@ -6,6 +6,7 @@ import { isAt, joinPhone } from '../fakes/phones/phone.js';
 import { runAgent } from '../rigs/agent/process.js';
 import { pairAsBrowser, skip } from '../rigs/agent/rig.js';
 import { CLIENT, STATION, startForeignService, TRACK_SECONDS } from '../fakes/service/foreign.js';
+import { startShallow } from '../fakes/service/shallow.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 t.jobs = 2;
@@ -15,15 +16,21 @@ async function consent(authorizeUrl: string): Promise<string> {
   return headers.get('location') ?? '';
 }
 
-for (const profile of ['core', 'auto'] as const) {
-  t.test(`a service with the specification’s names alone, ${profile}`, { skip, buffered: true }, async t => {
+for (const [profile, limit] of [
+  ['core', ''],
+  ['auto', ''],
+  ['auto', ', behind a limit on depth'],
+] as const) {
+  const title = `a service with the specification’s names alone, ${profile}${limit}`;
+  t.test(title, { skip, buffered: true }, async t => {
     const service = await startForeignService();
+    const shallow = await startShallow(() => service.url);
     const folder = mkdtempSync(join(tmpdir(), 'tonearm-foreign-'));
     const agent = await runAgent({
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
       TONEARM_AUTH_URL: service.url,
-      TONEARM_BASE_URL: service.url,
+      TONEARM_BASE_URL: limit === '' ? service.url : shallow.url,
       TONEARM_SERVICE_PROFILE: profile,
       TONEARM_CLIENT_ID: CLIENT.id,
       TONEARM_CLIENT_SECRET: CLIENT.secret,
@@ -37,6 +44,7 @@ for (const profile of ['core', 'auto'] as const) {
     t.teardown(async () => {
       agent.child.kill('SIGKILL');
       await agent.ended;
+      await shallow.stop();
       await service.close();
       removeFolder(folder);
     });
