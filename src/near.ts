@@ -1,6 +1,6 @@
 /** Classifies addresses by nearness: for peers, and for where addresses from the service may lead. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
 /** The part of `os.networkInterfaces()` that matters here. */
 export interface OwnAddress {
@@ -163,4 +163,20 @@ function toList(networks: readonly Network[]): BlockList {
 
 function isIn(address: Address | null, list: BlockList): boolean {
   return address !== null && list.check(address.address, address.family);
+}
+
+/**
+ * The hosts, as in an address of the web, by which phones in the local networks reach this machine without its name:
+ * its IPv4 addresses; where it has none, its IPv6 addresses.
+ */
+export function houseHosts(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): readonly string[] {
+  const found = Object.entries(interfaces)
+    // Phones cannot reach the interfaces of containers and virtual machines.
+    .filter(([name]) => !/^(docker|br-|veth|virbr|lxc)/.test(name))
+    .flatMap(([, addresses]) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !/^(169\.254\.|fe[89ab])/i.test(address));
+  const ofFamily = (wanted: string) =>
+    found.filter(({ family }) => family === wanted).map(({ address }) => address);
+  const hosts = ofFamily('IPv4');
+  return [...new Set(hosts.length > 0 ? hosts : ofFamily('IPv6').map(address => `[${address}]`))];
 }

@@ -1,5 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { type AvahiHostName, createAvahiHostName } from '../discovery/avahi-host-name.js';
+import { houseHosts } from '../near.js';
 import type { Logger } from '../ports.js';
 
 const NAME_TAKEN =
@@ -23,17 +24,9 @@ export function trackHostName(logger: Logger): AvahiHostName {
 /** The most addresses given: a phone is in one of the networks. */
 const MOST_ADDRESSES = 2;
 
-/** The IPv4 addresses of this machine in the local networks, for phones that do not know its name. At most two. */
-export function houseAddresses(interfaces = networkInterfaces()): readonly string[] {
-  const found = Object.entries(interfaces)
-    // Phones cannot reach the interfaces of containers and virtual machines.
-    .filter(([name]) => !/^(docker|br-|veth|virbr|lxc)/.test(name))
-    .flatMap(([, addresses]) => addresses ?? [])
-    .filter(
-      ({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'),
-    )
-    .map(({ address }) => address);
-  return [...new Set(found)].slice(0, MOST_ADDRESSES);
+/** The addresses of this machine in the local networks, for phones that do not know its name. At most two. */
+export function houseAddresses(): readonly string[] {
+  return houseHosts(networkInterfaces()).slice(0, MOST_ADDRESSES);
 }
 
 /** The names by which clients may address this machine (contract, section 3, "Host"). */

@@ -4,6 +4,7 @@ import { Agent as TlsAgent } from 'node:https';
 import type { Got } from 'got';
 import { ServiceFault } from '../errors.js';
 import type { Clock } from '../ports.js';
+import type { Addresses } from './addresses.js';
 import type { Budget } from './budget.js';
 import { createDelivery } from './delivery.js';
 import { createThrottle, type Throttle, toRetryAfterMs } from './throttle.js';
@@ -50,6 +51,7 @@ export interface HttpClient {
 export interface HttpClientOptions {
   readonly clock: Clock;
   readonly budget: Budget;
+  readonly addresses: Addresses;
   /** Default: a throttle of this client's own. */
   readonly throttle?: Throttle;
 }
@@ -61,14 +63,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 class GotClient implements HttpClient {
   readonly #options: HttpClientOptions;
-  // Node's default of 250 ms before it tries the next address is too short for a slow link that works.
-  readonly #agentOptions = {
-    keepAlive: true,
-    maxFreeSockets: 2,
-    timeout: IDLE_CONNECTION_MS,
-    autoSelectFamilyAttemptTimeout: 1_000,
-  };
-  readonly #agents = { http: new Agent(this.#agentOptions), https: new TlsAgent(this.#agentOptions) };
+  readonly #agents: { readonly http: Agent; readonly https: TlsAgent };
   readonly #throttle: Throttle;
   readonly #inFlight = new Set<AbortController>();
   #stopped = false;
@@ -77,6 +72,15 @@ class GotClient implements HttpClient {
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
+    const agentOptions = {
+      keepAlive: true,
+      maxFreeSockets: 2,
+      timeout: IDLE_CONNECTION_MS,
+      // Node's default of 250 ms before it tries the next address is too short for a slow link that works.
+      autoSelectFamilyAttemptTimeout: 1_000,
+      lookup: options.addresses.lookup,
+    };
+    this.#agents = { http: new Agent(agentOptions), https: new TlsAgent(agentOptions) };
     this.#throttle = options.throttle ?? createThrottle(options.clock);
   }
 
@@ -113,13 +117,15 @@ class GotClient implements HttpClient {
         body: request.body,
         signal: abort.signal,
         timeout: {
-          lookup: Math.min(4_000, request.timeoutMs),
           connect: Math.min(4_000, request.timeoutMs),
           secureConnect: Math.min(4_000, request.timeoutMs),
           request: request.timeoutMs,
         },
       });
-      void call.on('request', sent => delivery.follow(sent));
+      void call.on('request', sent => {
+        delivery.follow(sent);
+        this.#options.addresses.follow(sent);
+      });
       void call.on('downloadProgress', ({ transferred }) => {
         if (transferred > LARGEST_BODY) abort.abort(TOO_LARGE);
       });
@@ -131,6 +137,7 @@ class GotClient implements HttpClient {
       const stale = delivery.reused && !delivery.answered && isConnectionLost(error);
       if (stale && !repeated && (request.repeatable || !delivery.sent))
         return await this.#attempt(request, true);
+      if (isUnreachable(error)) this.#options.addresses.forget(new URL(request.url).hostname);
       // got's error is never passed on: it prints the authorization header.
       throw new ServiceFault('offline', `No answer from the service (${toWord(error, request.signal)}).`, {
         answerLost: delivery.sent,
@@ -188,6 +195,12 @@ function toTooLargeFault(): ServiceFault {
 
 function isConnectionLost(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error));
+}
+
+/** Whether no address of the host could be connected to; not whether the time was up before that was known. */
+function isUnreachable(error: unknown): boolean {
+  const isLate = error instanceof Error && 'event' in error && error.event !== 'connect';
+  return ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].includes(codeOf(error)) && !isLate;
 }
 
 /** Every error of got has a code; errors of this program have none. */

@@ -6,6 +6,7 @@ import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account, LibraryService, PlaybackService } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import { type AccountOptions, createAccount } from './account.js';
+import { createAddresses } from './addresses.js';
 import { withoutNearArt } from './art.js';
 import { type Budget, createBudget } from './budget.js';
 import { createCapabilities } from './capabilities.js';
@@ -97,9 +98,10 @@ export function createService(options: ServiceOptions): Service {
   const times = { ...TIMES, ...options.times };
   const budget = createBudget({ clock });
   // The library and playback share one client, and so one wait: the service limits the requests of the whole account.
-  const graphqlHttp = createHttpClient({ clock, budget });
-  const oauthHttp = createHttpClient({ clock, budget });
-  const signInHttp = createSignInClients({ clock });
+  const addresses = createAddresses(clock);
+  const graphqlHttp = createHttpClient({ clock, budget, addresses });
+  const oauthHttp = createHttpClient({ clock, budget, addresses });
+  const signInHttp = createSignInClients({ clock, addresses });
   const by = createEndpoints(options, times);
   const send = by.graphql(graphqlHttp);
   const reachability = createReachability();

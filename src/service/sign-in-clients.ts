@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.js';
+import type { Addresses } from './addresses.js';
 import { createBudget } from './budget.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
 import { UNHELD } from './throttle.js';
@@ -14,8 +15,12 @@ export interface SignInClients {
   readonly revocation: HttpClient;
 }
 
-export function createSignInClients({ clock }: { readonly clock: Clock }): SignInClients {
-  const shared = { clock, budget: createBudget({ clock }) };
+export function createSignInClients(options: {
+  readonly clock: Clock;
+  readonly addresses: Addresses;
+}): SignInClients {
+  const { clock } = options;
+  const shared = { ...options, budget: createBudget({ clock }) };
   return {
     exchange: createHttpClient(shared),
     profile: createHttpClient({ ...shared, throttle: UNHELD }),

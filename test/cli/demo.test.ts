@@ -41,6 +41,10 @@ t.test('addresses that phones reach: no loopback, no bridges of containers, at l
     localName: 'kitchen.local',
   });
   t.same(findHosts({}, 'kitchen').addresses, ['127.0.0.1']);
+  const only6 = {
+    eth0: [entry('fe80::1', 'IPv6'), entry('fd00::5', 'IPv6')],
+  } as unknown as typeof interfaces;
+  t.same(findHosts(only6, 'kitchen').addresses, ['[fd00::5]'], 'a network without IPv4');
 });
 
 t.test('a sound card without a device file is none', async t => {

@@ -23,6 +23,8 @@ export interface Away {
   readonly agent: AgentProcess;
   readonly phone: Phone;
   readonly space: Namespace;
+  /** What the agent was told besides the rig's environment. */
+  readonly environment: NodeJS.ProcessEnv;
   /** Where this process reaches the agent. */
   readonly url: string;
 }
@@ -54,17 +56,15 @@ interface Place {
 /** Paired, and joined by a phone that is not in that network. */
 async function settle(t: Test, rig: Rig, space: Namespace, { host, more = {} }: Place): Promise<Away> {
   const service = `http://${host}:${PORT}`;
-  const agent = await rig.start(
-    { TONEARM_AUTH_URL: service, TONEARM_BASE_URL: service, ...more },
-    { before: space.words },
-  );
+  const environment = { TONEARM_AUTH_URL: service, TONEARM_BASE_URL: service, ...more };
+  const agent = await rig.start(environment, { before: space.words });
   const door = join(rig.stateDir, '..', 'door');
   await startThere(t, space, RELAY, `unix:${door}`, `127.0.0.1:${agent.port}`);
   const way = await createRelay('127.0.0.1:0', () => `unix:${door}`);
   t.teardown(() => way.stop());
   const url = `http://127.0.0.1:${way.port}`;
   const phone = await rig.phone({ url }, await rig.pair({ url }));
-  return { rig, agent, phone, space, url };
+  return { rig, agent, phone, space, environment, url };
 }
 
 /** What others see as the service, from whatever network. */
@@ -75,13 +75,19 @@ async function serve(t: Test, rig: Rig): Promise<string> {
   return service;
 }
 
+/** A name server that hears every question and answers none. */
+const DEAD = `require('dgram').createSocket('udp4').bind(53, '127.0.0.2', () => console.log('listening'))`;
+/** The system asks the second one after its usual five seconds. */
+const BEHIND_DEAD = 'nameserver 127.0.0.2\nnameserver 127.0.0.1\n';
+
 /** The service is known by a name alone. */
-export async function openByName(t: Test, options: SandboxOptions) {
+export async function openByName(t: Test, options: SandboxOptions, { isFirstDead = false } = {}) {
   const rig = await createRig(t, options);
   const space = await createNamespace(t, ['net', 'mount']);
   const resolver = join(rig.stateDir, '..', 'resolv.conf');
-  writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
+  writeFileSync(resolver, isFirstDead ? BEHIND_DEAD : 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
   space.run('ip link set lo up; mount --bind "$1" /etc/resolv.conf', resolver);
+  if (isFirstDead) await startThere(t, space, '-e', DEAD);
   const names = await startThere(t, space, DNS);
   const way = await startThere(t, space, RELAY, `127.0.0.1:${PORT}`, await serve(t, rig));
   return {
