@@ -21,6 +21,12 @@ export function trackHostName(logger: Logger): AvahiHostName {
   });
 }
 
+/** The host of the redirect address if Avahi gives this machine another name: another host may hold it. Else null. */
+export function toTakenHost(redirectUri: string, avahiName: string | null): string | null {
+  const { hostname: host } = new URL(redirectUri);
+  return avahiName !== null && host.endsWith('.local') && host !== avahiName ? host : null;
+}
+
 /** The most addresses given: a phone is in one of the networks. */
 const MOST_ADDRESSES = 2;
 

@@ -11,7 +11,7 @@ import type { ShellPairing } from '../pairing-ports.js';
 import { toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { toHealth } from './health.js';
-import { hostNames, houseAddresses, localName, trackHostName } from './host-names.js';
+import { hostNames, houseAddresses, localName, toTakenHost, trackHostName } from './host-names.js';
 import { createLateControl } from './late-control.js';
 import { createLate, createLatePages } from './late-pages.js';
 import { createPairingTold } from './paired.js';
@@ -49,6 +49,7 @@ export function serve(
   const pairing = openPairing(wiring, parts, {
     opening,
     redirectUri,
+    takenHost: () => toTakenHost(redirectUri(), avahiHost.current()),
     judgeCode: (code, peer) => control.judgeCode(code, peer),
   });
   const shell = async () => (await pairing()).shell;
@@ -96,7 +97,7 @@ function findTls({ config, clock, logger }: Wiring, { device, store }: AgentPart
 function openPairing(
   { config, clock, logger, diagnosis }: Wiring,
   parts: AgentParts,
-  asked: Pick<PairingOptions, 'opening' | 'redirectUri' | 'judgeCode'>,
+  asked: Pick<PairingOptions, 'opening' | 'redirectUri' | 'takenHost' | 'judgeCode'>,
 ): () => Promise<PairingPart> {
   const { service, access, device } = parts;
   const { account } = service;

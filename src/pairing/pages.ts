@@ -48,6 +48,8 @@ export interface PagesOptions {
   readonly isPaired: () => boolean;
   /** The account name that may be shown to anybody; null if there is none, or it may not be shown. */
   readonly account: () => string | null;
+  /** The host of the redirect address if another device may hold that name, or null. */
+  readonly takenHost: () => string | null;
   readonly told: Told;
 }
 
@@ -67,7 +69,7 @@ function toStart({ isPaired }: PagesOptions): StartPath {
 
 type DoorPages = 'start' | 'gone' | 'terminal' | 'notFound' | 'wrongMethod';
 
-function doorPages({ deviceName, account, told }: PagesOptions): Pick<PairingPages, DoorPages> {
+function doorPages({ deviceName, account, takenHost, told }: PagesOptions): Pick<PairingPages, DoorPages> {
   const { say, tell } = told;
   const speaker = deviceName;
   const unpaired = (status: number, title: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -91,7 +93,10 @@ function doorPages({ deviceName, account, told }: PagesOptions): Pick<PairingPag
           ? toWayIn(told, { opening, account: account(), waiting, look })
           : toOwnersWayIn(told, code);
       const isSignIn = code !== null || opening === 'anyone' || opening === 'listener';
-      const addressForm = toAddressForm(told, waiting, isBack ? 'act' : 'quiet');
+      const taken = takenHost();
+      const addressForm = html`${taken === null ? null : html`<p>${say('nameTaken', { host: taken })}</p>`}
+${toAddressForm(told, waiting || taken !== null, isBack ? 'act' : 'quiet')}
+${waiting ? html`<p class="small">${say('allowStuck')}</p>` : null}`;
       return toPage(told, {
         status: problem === null ? 200 : 403,
         title: say('signInOn', { speaker }),

@@ -23,6 +23,8 @@ export interface PairingOptions extends ExchangeOptions, DepartureOptions {
   readonly deviceName: string;
   /** Returns the account name that may be shown to anybody; null if there is none, or it may not be shown. */
   readonly toldAccount: () => string | null;
+  /** Returns the host of the redirect address if another device may hold that name, or null. */
+  readonly takenHost: () => string | null;
   /** Judges a typed code; it counts like a code of `access.claim`. */
   readonly judgeCode: (code: string, peer: string) => Promise<JudgedCode>;
   readonly clock: Clock;
@@ -69,9 +71,10 @@ class Pairing {
 
   /** Returns the pages in the browser's language. */
   #pages(request: PageRequest): PairingPages {
-    const { account, deviceName, toldAccount } = this.#options;
+    const { account, deviceName, takenHost, toldAccount } = this.#options;
     const told = createTold(languageOf(request));
-    return createPairingPages({ deviceName, isPaired: () => account.paired, account: toldAccount, told });
+    const isPaired = () => account.paired;
+    return createPairingPages({ deviceName, isPaired, account: toldAccount, takenHost, told });
   }
 
   /** Returns the right by which this request may sign in, or the page that refuses it or asks for a code. */

@@ -78,6 +78,10 @@ const de: Catalogue = {
   codeLabel: 'Code einer Einladung als Besitzer',
   comeBack:
     'Wenn die Anmeldung auf einer Seite endet, die nicht lädt, kopiere deren Adresse und komm hierher zurück.',
+  allowStuck:
+    'Wenn „Erlauben“ beim Musikdienst nichts bewirkt, verbietet seine Seite den Rückweg. Versuche es mit einem anderen Browser, zum Beispiel Firefox, oder frage den Musikdienst.',
+  nameTaken:
+    'Vielleicht antwortet ein anderes Gerät in diesem Netzwerk auf {host}. Wenn die Anmeldung auf dessen Seite endet oder nicht lädt, kopiere die Adresse dieser Seite und füge sie hier ein.',
   addressSummary: 'Endete die Anmeldung auf einer Seite, die nicht lädt?',
   addressLabel:
     'Wenn die Anmeldung auf einer Seite geendet hat, die nicht lädt, kopiere deren ganze Adresse aus der Adresszeile und füge sie hier ein.',

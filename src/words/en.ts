@@ -75,6 +75,10 @@ const en = {
   codeLabel: 'Code of an owner’s invitation',
   comeBack:
     'If the sign-in ends on a page that does not load, copy the address of that page and come back here.',
+  allowStuck:
+    'If “Allow” does nothing at the music service, its page forbids the way back. Try another browser, such as Firefox, or ask the music service.',
+  nameTaken:
+    'Another device in this network may answer to {host}. If the sign-in ends on its page or does not load, copy the address of that page and paste it here.',
   addressSummary: 'Did the sign-in end on a page that does not load?',
   addressLabel:
     'If the sign-in ended on a page that does not load, copy its full address from the address bar and paste it here.',

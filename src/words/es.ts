@@ -80,6 +80,10 @@ const es: Catalogue = {
   haveCode: 'Tengo el código de un propietario',
   codeLabel: 'Código de una invitación de propietario',
   comeBack: 'Si el inicio de sesión termina en una página que no carga, copia su dirección y vuelve aquí.',
+  allowStuck:
+    'Si «Permitir» no hace nada en el servicio de música, su página impide el regreso. Prueba con otro navegador, como Firefox, o pregunta al servicio de música.',
+  nameTaken:
+    'Puede que otro dispositivo de esta red responda a {host}. Si el inicio de sesión termina en su página o no carga, copia la dirección de esa página y pégala aquí.',
   addressSummary: '¿El inicio de sesión terminó en una página que no carga?',
   addressLabel:
     'Si el inicio de sesión terminó en una página que no carga, copia su dirección completa de la barra de direcciones y pégala aquí.',

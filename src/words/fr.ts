@@ -81,6 +81,10 @@ const fr: Catalogue = {
   codeLabel: 'Code d’une invitation de propriétaire',
   comeBack:
     'Si la connexion se termine sur une page qui ne se charge pas, copiez son adresse et revenez ici.',
+  allowStuck:
+    'Si « Autoriser » reste sans effet sur le service de musique, sa page interdit le retour. Essayez un autre navigateur, comme Firefox, ou adressez-vous au service de musique.',
+  nameTaken:
+    'Un autre appareil de ce réseau répond peut-être à {host}. Si la connexion se termine sur sa page ou ne se charge pas, copiez l’adresse de cette page et collez-la ici.',
   addressSummary: 'La connexion s’est terminée sur une page qui ne se charge pas ?',
   addressLabel:
     'Si la connexion s’est terminée sur une page qui ne se charge pas, copiez son adresse complète depuis la barre d’adresse et collez-la ici.',

@@ -3,6 +3,7 @@ import { readPairing } from '../../daemon/state-files.js';
 import { type Config, defaultRedirectUri } from '../../config.js';
 import { findLostCredential } from './credential.js';
 import { type Finding, type Findings, NO_CONFIG } from './finding.js';
+import { FORM_REMEDY, keepsFormsFrom } from './form-policy.js';
 import type { Check, Scene } from './scene.js';
 import { ask, type WebAnswer, wordOf } from './web-request.js';
 
@@ -120,7 +121,8 @@ async function checkSignIn(config: Config, findings: Findings, signal: AbortSign
   });
   const remedy = `register ${redirectUri} and the scope webapi for this client with the music service, or set TONEARM_REDIRECT_URI to the registered address`;
   try {
-    const { status, location } = await ask(`${authUrl}/oauth/v1/authorize?${query.toString()}`, { signal });
+    const url = `${authUrl}/oauth/v1/authorize?${query.toString()}`;
+    const { status, location, policy } = await ask(url, { signal });
     const error = URL.canParse(location) ? new URL(location).searchParams.get('error') : null;
     if (error !== null && /^[a-z_]{1,40}$/.test(error)) {
       return [findings.broken(`the music service answers ${error} to a sign-in`, remedy)];
@@ -132,6 +134,14 @@ async function checkSignIn(config: Config, findings: Findings, signal: AbortSign
     if (status >= 400) {
       return [
         findings.warning(`the music service answers HTTP ${status} to a sign-in`, 'wait and try again'),
+      ];
+    }
+    if (keepsFormsFrom(policy, redirectUri)) {
+      return [
+        findings.warning(
+          'the music service’s sign-in page lets no form lead back to this speaker',
+          FORM_REMEDY,
+        ),
       ];
     }
     return [findings.ok('the music service offers its sign-in to this speaker')];

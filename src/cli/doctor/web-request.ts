@@ -7,6 +7,8 @@ export interface WebAnswer {
   readonly dateMs: number | null;
   /** The `Location` header; empty if absent. */
   readonly location: string;
+  /** The `Content-Security-Policy` header; empty if absent. */
+  readonly policy: string;
   readonly text: string;
 }
 
@@ -44,7 +46,14 @@ async function read(response: IncomingMessage): Promise<WebAnswer> {
   }
   const { statusCode: status = 0, headers } = response;
   const dateMs = Date.parse(headers.date ?? '');
-  return { status, dateMs: Number.isNaN(dateMs) ? null : dateMs, location: headers.location ?? '', text };
+  const { location = '', 'content-security-policy': policy } = headers;
+  return {
+    status,
+    dateMs: Number.isNaN(dateMs) ? null : dateMs,
+    location,
+    policy: String(policy ?? ''),
+    text,
+  };
 }
 
 /** Returns the code of an error, such as ECONNREFUSED. */

@@ -52,6 +52,7 @@ export async function setUpPairing(
     judgeCode: code => Promise.resolve(codes.get(code) ?? { type: 'wrong' }),
     toldAccount: () => bench.service.account.listener?.name ?? null,
     deviceName: 'Kitchen',
+    takenHost: () => null,
     redirectUri: () => 'http://speaker.local:8710/pair/callback',
     clock: bench.clock,
     logger: bench.logger,
