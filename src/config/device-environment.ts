@@ -19,7 +19,7 @@ export function toDeviceEnvironment(
 ): NodeJS.ProcessEnv {
   if (hasSettings(environment)) return environment;
   try {
-    const settings = parseEnvFile(readFileSync(installed.file, 'utf8'));
+    const settings = parseEnvFile(readFileSync(installed.file));
     return { ...installed.directories, ...toCredentials(installed), ...environment, ...settings };
   } catch {
     return isInstalled(installed) ? { ...installed.directories, ...environment } : environment;
@@ -33,7 +33,7 @@ export function createInstanceEnvironment(
 ): NodeJS.ProcessEnv {
   const places = { ...environment, ...installed.directories, ...toCredentials(installed) };
   try {
-    return { ...places, ...installed.defaults, ...parseEnvFile(readFileSync(installed.file, 'utf8')) };
+    return { ...places, ...installed.defaults, ...parseEnvFile(readFileSync(installed.file)) };
   } catch {
     return places;
   }
@@ -74,7 +74,7 @@ const OF_SERVICE = ['TONEARM_AUTH_URL', 'TONEARM_BASE_URL', 'TONEARM_CLIENT_ID']
 function lookAtSettings(file: string): 'none' | 'unset' | 'set' {
   if (!isThere(file)) return 'none';
   try {
-    const settings = parseEnvFile(readFileSync(file, 'utf8'));
+    const settings = parseEnvFile(readFileSync(file));
     return OF_SERVICE.some(name => (settings[name] ?? '') !== '') ? 'set' : 'unset';
   } catch {
     return sizeOf(file) === sizeOf(SETTINGS) ? 'unset' : 'set';

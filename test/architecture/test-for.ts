@@ -38,13 +38,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'config/variables',
   ],
   'config/schemas': ['config/schema', 'config/validation', 'control/params-check', 'control/params-compiler'],
-  'config/device-environment': [
-    'config/device',
-    'config/env-file',
-    'config/files',
-    'config/installed',
-    'config/places',
-  ],
+  'config/device-environment': ['config/device', 'config/files', 'config/installed', 'config/places'],
 
   // What is said to clients, over real sockets.
   'client/protocol': [

@@ -3,36 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { toDeviceEnvironment } from '../../src/config/device-environment.js';
 import { findClientSecret } from '../../src/config/files.js';
-import { parseEnvFile } from '../../src/config/env-file.js';
 import { placesOf } from '../../src/config.js';
-
-t.test('a file of settings is read as systemd reads it', async t => {
-  const rows: [string, Record<string, string>][] = [
-    ['', {}],
-    ['A=1\nB=two words\n', { A: '1', B: 'two words' }],
-    ['A=1\r\nB=2\r\n', { A: '1', B: '2' }],
-    ['# A=1\n; B=2\n\n  \nC=3', { C: '3' }],
-    ['# goes on \\\nA=1\nB=2', { B: '2' }],
-    ['  A = 1  \nB=2', { A: '1', B: '2' }],
-    ['A=\nB=', { A: '', B: '' }],
-    ['A=1 # no comment', { A: '1 # no comment' }],
-    ['A="1 2"\nB=\'3 4\'', { A: '1 2', B: '3 4' }],
-    ['A="a \\"b\\" \\\\ \\$ \\` \\n"', { A: 'a "b" \\ $ ` \\n' }],
-    ['A=\'a \\ "b"\'', { A: 'a \\ "b"' }],
-    ['A="one\ntwo"\nB=2', { A: 'one\ntwo', B: '2' }],
-    ['A=one\\\ntwo\nB=2', { A: 'onetwo', B: '2' }],
-    ['A="one\\\ntwo"', { A: 'onetwo' }],
-    ['A=a\\ b\\\\c', { A: 'a b\\c' }],
-    ['A="1"\'2\'', { A: '12' }],
-    ['A=it\'s "so"', { A: 'it\'s "so"' }],
-    ['A=1\nA=2', { A: '2' }],
-    ['no assignment\n1A=1\nA-B=1\nexport C=1\nD=4', { D: '4' }],
-    ['A=http://x/?a=b&c=d', { A: 'http://x/?a=b&c=d' }],
-    ['A="open\nB=2', { A: '"open', B: '2' }],
-    ['A=1\\', { A: '1' }],
-  ];
-  for (const [text, found] of rows) t.strictSame(parseEnvFile(text), found, JSON.stringify(text));
-});
 
 t.test('commands on the device go by its settings unless they have their own', async t => {
   const folder = t.testdir();

@@ -1,5 +1,8 @@
+import { readEnvFile } from '../../config/env-file.js';
 import { installedOf } from '../../config/installed.js';
 import { checkCredential } from './credential.js';
+import type { Finding, Findings } from './finding.js';
+import { readBytes } from './machine-files.js';
 import { areSettingsHidden } from './rights.js';
 import type { Check } from './scene.js';
 import { checkFiles } from './service-user.js';
@@ -17,6 +20,7 @@ export const configuration: Check = {
       ...checkCredential(root, instance, findings),
     ];
     return [
+      ...checkLines(root, file, findings),
       ...problems.map(problem => {
         const [text = '', example] = problem.split('. Example: ');
         return findings.broken(
@@ -32,3 +36,11 @@ export const configuration: Check = {
     ];
   },
 };
+
+/** Reports what systemd leaves out of the settings, or takes otherwise than whoever wrote them meant it. */
+function checkLines(root: string, file: string, findings: Findings): Finding[] {
+  const { faults } = readEnvFile(readBytes(root, file) ?? '');
+  return faults.map(({ line, text }) =>
+    findings.warning(`line ${line} of ${file} ${text}`, 'correct that line'),
+  );
+}

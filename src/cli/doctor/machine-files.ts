@@ -3,8 +3,13 @@ import { join } from 'node:path';
 
 /** Returns the trimmed content of a small system file; null if it does not exist or this user may not read it. */
 export function readFact(root: string, path: string): string | null {
+  return readBytes(root, path)?.toString().trim() ?? null;
+}
+
+/** Returns the content of a file as it is; null if it does not exist or this user may not read it. */
+export function readBytes(root: string, path: string): Buffer | null {
   try {
-    return readFileSync(join(root, path), 'utf8').trim();
+    return readFileSync(join(root, path));
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnvFile } from '../../config/env-file.js';
 import type { Finding, Findings } from './finding.js';
-import { listFacts, readFact } from './machine-files.js';
+import { listFacts, readBytes, readFact } from './machine-files.js';
 
 const USER = 'tonearm';
 const FOLDER = 'etc/tonearm';
@@ -38,7 +38,7 @@ export function checkFiles(root: string, findings: Findings, isRunning: boolean)
   return listFacts(root, FOLDER)
     .filter(name => name.endsWith('.env'))
     .flatMap(name => {
-      const settings = parseEnvFile(readFact(root, join(FOLDER, name)) ?? '');
+      const settings = parseEnvFile(readBytes(root, join(FOLDER, name)) ?? '');
       return FILES.flatMap(({ name: variable, right, isFatal }) => {
         const path = settings[variable] ?? '';
         const isUnread =

@@ -21,6 +21,17 @@ t.test('a well machine: nothing is broken', async t => {
   }
 });
 
+t.test('Doctor names the lines that systemd does not take as they were meant', async t => {
+  const patient = await createPatient(t);
+  patient.file('etc/tonearm/tonearm.env', '# so\nTONEARM_DEVICE_NAME=the speaker\rof my room\nA="open\n');
+  const lines = await patient.lines('configuration');
+  const file = '/etc/tonearm/tonearm.env';
+  t.match(lines[0], `warning configuration: line 2 of ${file} is not NAME=value, so systemd leaves it out`);
+  t.match(lines[1], `warning configuration: line 3 of ${file} opens a quotation mark that nothing closes`);
+  patient.file('etc/tonearm/tonearm.env', 'A=1\n');
+  t.same((await patient.lines('configuration')).length, 1);
+});
+
 t.test('mpv is missing, is something else, is very old', async t => {
   const patient = await createPatient(t);
   const missing = await patient.lines('player', {}, { TONEARM_MPV_PATH: '/nowhere/mpv' });
