@@ -84,8 +84,11 @@ export function parseSighting(line: string): Sighting | null {
 }
 
 function unescapeName(name: string): string {
-  const bytes = name.replaceAll(/\\(\d{3})/gu, (_, code: string) => String.fromCharCode(Number(code)));
-  return Buffer.from(bytes.replaceAll(/\\(.)/gu, '$1'), 'latin1').toString('utf8');
+  // In one pass: a backslash of the name itself is escaped too, and digits may follow it.
+  const bytes = name.replaceAll(/\\(?:(\d{3})|(.))/gu, (_, code: string | undefined, letter: string) =>
+    code === undefined ? letter : String.fromCharCode(Number(code)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 /**

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { parseSpeakers } from '../../src/cli/ctl/speakers.js';
 import { parseUrl } from '../../src/cli/ctl/url.js';
+import { BROWSER, parseSightings } from '../../src/sightings.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
@@ -40,6 +42,23 @@ t.test('what Avahi has seen becomes speakers, each once, by the surest address',
     { name: 'Odd', deviceUuid: 'u5', url: 'ws://192.0.2.10:1//elsewhere.example/', others: [], isOne: true },
   ]);
   t.same(parseSpeakers(''), []);
+});
+
+t.test('A name that holds backslashes comes out as it was published', { skip: whyNoAvahi() }, async t => {
+  const avahi = createPrivateAvahi(t);
+  await avahi.begin();
+  const name = '\\065 room \\\\ 1.2 \\Küche';
+  const args = ['-s', name, '_tonearm._tcp', '8710', 'id=u9'];
+  const publisher = spawn('avahi-publish', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  t.teardown(() => publisher.kill('SIGKILL'));
+  await once(publisher.stderr, 'data');
+  const { program, args: words, environment } = BROWSER;
+  const browsed = spawn(program, words, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const told = await text(browsed.stdout);
+  t.match(parseSightings(told), [{ name }], told);
 });
 
 t.test('what cannot all be one speaker is told', async t => {
