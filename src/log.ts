@@ -28,9 +28,40 @@ export function createLogger({ level, format, destination }: LogOptions): pino.L
         streamWrite: format === 'json' ? cleaned : line => toJournalLine(cleaned(line)),
       },
     },
-    // Lines are written one by one and in order; pino flushes the rest when the process exits.
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? createOutput(),
   );
+}
+
+/** How many bytes of lines wait for a reader that pauses; what comes then is lost, not what was there. */
+const MOST_WAITING = 4 * 1024 * 1024;
+/** How long the end of the process waits for such a reader, milliseconds. */
+const LAST_MS = 300;
+
+/**
+ * Standard output. Lines are written one by one and in order; pino writes the rest when the process exits, and would
+ * wait for ever for a reader that does not read. Losing lines is better than a process that no signal ends.
+ */
+function createOutput(): pino.DestinationStream {
+  // A pipe is not waited for within a write: Node opens it so for `process.stdout`.
+  void process.stdout;
+  let exitsAtMs = Number.POSITIVE_INFINITY;
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    maxLength: MOST_WAITING,
+    retryEAGAIN: () => performance.now() < exitsAtMs,
+  });
+  const flush = output.flushSync.bind(output);
+  output.flushSync = () => {
+    exitsAtMs = performance.now() + LAST_MS;
+    try {
+      flush();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EAGAIN' && code !== 'EBUSY') throw error;
+    }
+  };
+  return output;
 }
 
 /** Converts an error to data: its kind, stable words, message and the first places of its stack, causes included. */
