@@ -42,11 +42,10 @@ const LAST_MS = 300;
  * wait for ever for a reader that does not read. Losing lines is better than a process that no signal ends.
  */
 function createOutput(): pino.DestinationStream {
-  // A pipe is not waited for within a write: Node opens it so for `process.stdout`.
-  void process.stdout;
   let exitsAtMs = Number.POSITIVE_INFINITY;
   const output = pino.destination({
-    dest: 1,
+    // Naming it has Node open a pipe so that no write waits within the system call.
+    dest: process.stdout.fd,
     sync: false,
     maxLength: MOST_WAITING,
     retryEAGAIN: () => performance.now() < exitsAtMs,
