@@ -66,6 +66,9 @@ export function integer(minimum: number, maximum: number): Kind<number> {
 export const address: Kind<string> = text => {
   checkAddress(text, '');
   if (/[?#]/.test(text)) throw new Unfit('must not contain a query or a fragment');
+  // A path may be that of a gateway; the agent adds the rest.
+  const own = /\/(oauth\/v1|api\/v1)(?=\/|$)/i.exec(new URL(text).pathname)?.[0];
+  if (own !== undefined) throw new Unfit(`must end before ${own}, which the agent adds`);
   return text.replace(/\/+$/, '');
 };
 
