@@ -61,8 +61,11 @@ async function buildWhole() {
     console.error('Only what the demo or the package needs is installed: run npm ci first.');
     process.exit(1);
   }
-  // The stale file of a renamed test would still run.
-  rmSync(`${root}dist`, { recursive: true, force: true });
+  // The stale file of a renamed test would still run. A package that was made there before is kept: the README's next
+  // line installs it.
+  mkdirSync(`${root}dist`, { recursive: true });
+  for (const name of readdirSync(`${root}dist`))
+    if (!name.endsWith('.deb')) rmSync(`${root}dist/${name}`, { recursive: true });
   compile('tsconfig.json');
   compile('src/remote/browser/tsconfig.json');
   compile(TYPES);
