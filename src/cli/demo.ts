@@ -113,7 +113,10 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
 
   const consent = (authorizeUrl: string) => sandbox.consent(authorizeUrl);
   const fragment = pairs ? `#token=${await pairAsVisitor({ speakerUrl: url, consent })}` : '';
-  const names = [hosts.localName, ...hosts.addresses];
+  // The name last: nobody answers to it where no Avahi runs.
+  const names = [...hosts.addresses, hosts.localName];
+  // Before the words: a terminal of 24 rows shows the end.
+  await drawCode(`${url}/${fragment}`, environment);
   tell(pairs ? 'remote' : 'pair', names.map(name => `http://${name}:${port}/${fragment}`).join(INDENT));
   // A first visitor needs none of these.
   tell('service', `a sandbox with invented music, ${serviceUrl}`);
@@ -128,7 +131,6 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   }
   if (once) return heardOnce(listener, folder, ending);
   tell('', 'Open an address on a phone in the same network. Ctrl-C ends the demo.');
-  await drawCode(`${url}/${fragment}`, environment);
   const how = await Promise.race([untilAborted(ending).then(() => null), agent.ended]);
   if (how !== null) throw createTrouble(`the agent ${how}`, toLogAdvice(folder));
   tell('', 'The demo is over.');

@@ -93,9 +93,9 @@ async function show(
     `admits    one phone, ${describeTerms(terms)}`,
     `          the invitation is valid for ${Math.round(expiresMs / 60_000)} minutes`,
   ];
-  print(`${lines.map(oneLine).join('\n')}\n`);
-  // Cameras need dark modules on a light ground.
+  // Before the words, which a terminal of 24 rows then shows whole. Cameras need dark modules on a light ground.
   printWhiteOnBlack(renderUnicodeCompact(toDrawn(link, byIp), { border: 2 }), currentEnvironment());
+  print(`\n${lines.map(oneLine).join('\n')}`);
 }
 
 /** The link of the QR code and of programs. */

@@ -48,7 +48,7 @@ t.test('the demo pairs, plays, says what and where, and leaves nothing behind', 
   t.match(text, /^playing +\S.* – \S/m);
   t.match(
     text,
-    /^remote +http:\/\/[\w-]+\.local:\d+\/#token=\S+\n +http:\/\/\d+\.\d+\.\d+\.\d+:\d+\/#token=\S+$/m,
+    /^remote +(?:http:\/\/\d+\.\d+\.\d+\.\d+:\d+\/#token=\S+\n +)+http:\/\/[\w-]+\.local:\d+\/#token=\S+$/m,
   );
   t.match(
     text,

@@ -1,3 +1,4 @@
+import { SOURCE_TYPES } from '../../core/item.js';
 import type { LibraryItem } from '../../library.js';
 import { columnsOf } from '../output.js';
 import type { Line } from '../text/line.js';
@@ -38,7 +39,9 @@ export function toListing({ json, isJson, items, more, none }: ListOptions): Tol
     if (!isJson) throw problem;
     return { json, text: '', problem };
   }
-  const rows = items.map(toRow);
+  // What cannot be played has no number: `ctl play NUMBER` would be refused.
+  const playable = items.filter(isPlayable);
+  const rows = items.map(item => toRow(item, isPlayable(item) ? String(playable.indexOf(item) + 1) : ''));
   const table = toTable(
     rows.map(({ number = '', kind = '', name = '', artist = '', podcast = '', date = '', id = '' }) => [
       { text: number, style: 'dim', isRight: true },
@@ -50,14 +53,18 @@ export function toListing({ json, isJson, items, more, none }: ListOptions): Tol
     columnsOf(),
   );
   const rest: Line[] = more === undefined ? [] : [[{ text: `more: ${more}`, style: 'dim' }]];
-  const names = items.map(({ name }) => name);
-  return { json, text: [...table, ...rest], rows, ids: items.map(({ id }) => id), names };
+  const names = playable.map(({ name }) => name);
+  return { json, text: [...table, ...rest], rows, ids: playable.map(({ id }) => id), names };
 }
 
-function toRow(item: LibraryItem, at: number): Row {
+function isPlayable({ type }: LibraryItem): boolean {
+  return Object.hasOwn(SOURCE_TYPES, type);
+}
+
+function toRow(item: LibraryItem, number: string): Row {
   const { id, type, name, artist = '', album = '', podcast = '', durationMs, releaseDate = '' } = item;
   return {
-    ...{ number: String(at + 1), kind: toKind(type), name, artist, album, podcast, id },
+    ...{ number, kind: toKind(type), name, artist, album, podcast, id },
     date: /^\d{4}-\d\d-\d\d/.exec(releaseDate)?.[0] ?? '',
     duration: durationMs === undefined ? '' : toClock(durationMs),
   };
