@@ -125,7 +125,7 @@ t.test('lists: what there is, in which form, and that there is nothing', { skip 
   t.match((await ctl('favorites')).stdout, /^13 {2}song {5}Second Morning +Ólöf Sunnudóttir +TR:\d+$/m);
   t.match(await ctl('artists', '--limit', '2'), {
     code: 0,
-    stdout: /^ +artist {2}Ólöf Sunnudóttir +AR:\d+$/m,
+    stdout: /^ *artist +Ólöf Sunnudóttir +AR:\d+$/m,
   });
   const [up, down] = [await ctl('thumbs'), await ctl('thumbs', 'down')];
   t.match([up, down], [{ code: 0 }, { code: 0 }]);
