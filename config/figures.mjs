@@ -112,7 +112,7 @@ const FIGURES = [
   {
     what: 'lines of the core, with what was settled in the engine then',
     was: 3487,
-    limit: 5090,
+    limit: 5093,
     asked: 3200,
     why: `Named operations, one writer a member, are more lines than \`{ ...state }\` in place; types, imports and comments are
   a third of them. What came since 86633cc (podcasts, items without a place, hosts that refuse, lapsed devices,
@@ -120,7 +120,8 @@ const FIGURES = [
   and of the commands; since then, that guests are one client of the queue, and whoever shows no token another,
   that pause and play in turn pile up no notes, that nobody waits for ever, that to go on is asked once,
   what comes next and what is heard, for those who list it, how loud it may be, what is told of a
-  new name, and that a skip may join one whose answer was lost.`,
+  new name, that a skip may join one whose answer was lost,
+  and that a new sign-in ends every wait.`,
     now: sum(files.map(({ count }) => count)),
     offenders: folderLines(files),
   },

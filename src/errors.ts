@@ -49,7 +49,7 @@ export function isBug(error: unknown): boolean {
 
 export type ServiceFaultCode =
   | ServiceFailure['code']
-  /** OAuth `invalid_grant` under HTTP status 400 or 401 (RFC 6749 §5.2). */
+  /** OAuth `invalid_grant` under HTTP status 400, 401 or 403 (RFC 6749 §5.2). */
   | 'grantRefused'
   /**
    * `invalid_client` and similar: the speaker is misconfigured, or its OAuth client has ended. Only its operator can

@@ -22,6 +22,7 @@ export type Event =
   | PlayerEvent
   | ServiceEvent
   | { readonly type: 'engine.started' }
+  /** Tokens of a sign-in are in use; also when the listener of a paired speaker signs in again. */
   | { readonly type: 'pairing.began'; readonly sameListener: boolean }
   /** The service has named the account. */
   | { readonly type: 'account.named'; readonly account: AccountName }

@@ -22,9 +22,9 @@ export function createPairingTold(
     const by = inviter ?? AUTHORS[right];
     const isLeft = wasPaired && standing === 'same';
     incidents.note(isLeft ? 'signedIn' : 'paired', peer, { listener: standing, right, by });
-    // Signing in again as the same listener does not affect playback.
+    // Signing in again as the same listener only ends what is waited out.
     const sameListener = standing === 'same' || standing === 'none';
-    if (!isLeft) engine.dispatch({ type: 'pairing.began', sameListener });
+    engine.dispatch({ type: 'pairing.began', sameListener });
     // The credentials were lost, so it is unknown whose list it is.
     if (standing === 'none') recent.forget();
     tellAccount(config, options);

@@ -6,7 +6,7 @@ import { languageOf } from '../words/page-words.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { type Callback, isEmpty, keyOf, parseCallback, parsePastedAddress } from './callback.js';
 import { createExchange, type ExchangeOptions, type Outcome } from './exchange.js';
-import { FAILURES, titleOf } from './failures.js';
+import { FAILURES, titleOf, toCallbackFailure } from './failures.js';
 import { type Route, toRedirect } from './page.js';
 import { createPairingPages, type PairingPages, type Problem } from './pages.js';
 import type { Right } from './right.js';
@@ -144,20 +144,21 @@ class Pairing {
     const { account } = this.#options;
     if (callback === null)
       return account.paired ? this.#gone(request) : this.#pages(request).failure(FAILURES.badAddress);
-    const { state } = callback;
+    const { state, error } = callback;
     const seen = this.#shown.find(callback, request);
     if (seen !== null) return seen;
     const running = this.#running.get(keyOf(callback));
     if (running !== undefined) return this.#toPage(await running, callback, request);
     if (state !== null && this.shell.has(state)) return this.#pages(request).terminal();
     const signIn = state === null ? null : this.#signIns.take(state);
+    // Some services leave out the state when they report an error (openauth).
+    const failure = state === null && error !== null ? toCallbackFailure(error) : FAILURES.unknownState;
     // A callback without any field is not refused.
-    if (signIn === null && !isEmpty(callback))
-      this.#noteRefused(request.peer, titleOf(FAILURES.unknownState));
+    if (signIn === null && !isEmpty(callback)) this.#noteRefused(request.peer, titleOf(failure));
     if (account.paired && signIn === null && isEmpty(callback)) return this.#gone(request);
     if (account.paired && signIn?.isOwners !== true)
       return this.#pages(request).gone(this.#isWaiting(request));
-    if (signIn === null) return this.#pages(request).failure(FAILURES.unknownState);
+    if (signIn === null) return this.#pages(request).failure(failure);
     return this.#toPage(await this.#exchangeOnce(signIn, callback, request), callback, request);
   }
 

@@ -4,7 +4,7 @@ import type { Account } from '../service-ports.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { parsePastedAddress } from './callback.js';
 import type { Exchange, Outcome } from './exchange.js';
-import { FAILURES, textOf } from './failures.js';
+import { FAILURES, textOf, toCallbackFailure } from './failures.js';
 import { createSignIns } from './sign-ins.js';
 
 export interface ShellOptions extends DepartureOptions {
@@ -32,7 +32,10 @@ export function createShell(options: ShellOptions): Shell {
     async finish(address) {
       const callback = parsePastedAddress(address);
       if (callback === null) return { type: 'notIt', text: textOf(FAILURES.badAddress) };
-      const signIn = callback.state === null ? null : signIns.take(callback.state);
+      const { state, error } = callback;
+      // Some services leave out the state when they report an error (openauth).
+      if (state === null && error !== null) return { type: 'failed', text: textOf(toCallbackFailure(error)) };
+      const signIn = state === null ? null : signIns.take(state);
       if (signIn === null)
         return {
           type: 'notIt',

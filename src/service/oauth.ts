@@ -1,4 +1,5 @@
 import { ServiceFault } from '../errors.js';
+import type { ClientAuthentication } from './client-authentication.js';
 import type { AuthorizeRequest, CodeGrant } from '../service-ports.js';
 import { isFields, toFields, toNumber } from './fields.js';
 import { isForeign, parseJson, toForeignFault, toHttpFault, toServiceText } from './graphql-answer.js';
@@ -14,7 +15,7 @@ export interface TokenGrant {
 
 /**
  * The OAuth endpoints (specification, sections 4 and 5). Calls throw a `ServiceFault`: `grantRefused` stands for
- * `invalid_grant` under status 400 or 401, `clientRefused` for errors that only a better configuration or the service's
+ * `invalid_grant` under status 400, 401 or 403, `clientRefused` for errors that only a better configuration or the service's
  * operator can resolve.
  */
 export interface OAuth {
@@ -35,37 +36,34 @@ export function createOAuth(options: {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Shared by all instances for one service, so that each knows which way works. */
+  readonly authentication: ClientAuthentication;
   readonly timeoutMs: number;
 }): OAuth {
-  const { http, clientId, clientSecret, timeoutMs } = options;
+  const { http, clientId, clientSecret, authentication, timeoutMs } = options;
   const root = `${options.authUrl.replace(/\/+$/, '')}/oauth/v1`;
-  // Base64 of the plain bytes, not form-encoded first, and also with an empty secret.
-  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`;
 
   async function post(
     endpoint: string,
     form: Record<string, string>,
     { signal, unsent }: Signals,
   ): Promise<HttpAnswer> {
-    return await http.post({
-      url: `${root}/${endpoint}`,
-      headers: { authorization: basic, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(form).toString(),
-      // The first request that arrives spends the code and may rotate the refresh token.
-      repeatable: false,
-      timeoutMs,
-      signal,
-      ...(unsent !== undefined && { unsent }),
-    });
+    return await authentication.send(({ headers, fields }) =>
+      http.post({
+        url: `${root}/${endpoint}`,
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...form, ...fields }).toString(),
+        // The first request that is taken spends the code and may rotate the refresh token.
+        repeatable: false,
+        timeoutMs,
+        signal,
+        ...(unsent !== undefined && { unsent }),
+      }),
+    );
   }
 
-  async function grant(
-    form: Record<string, string>,
-    secrets: string[],
-    signals: Signals,
-  ): Promise<TokenGrant> {
-    return readTokenAnswer(await post('token', form, signals), [...secrets, clientSecret]);
-  }
+  const grant = async (form: Record<string, string>, secrets: string[], signals: Signals) =>
+    readTokenAnswer(await post('token', form, signals), [...secrets, clientSecret]);
 
   return {
     authorizeUrl({ redirectUri, state, codeChallenge }) {
@@ -89,7 +87,9 @@ export function createOAuth(options: {
     refresh: (refreshToken, signal, unsent) =>
       grant({ grant_type: 'refresh_token', refresh_token: refreshToken }, [refreshToken], { signal, unsent }),
     async revoke(refreshToken, signal) {
-      const answer = await post('revoke', { token: refreshToken }, { signal });
+      // Without the hint, some services take it for an access token and end nothing (@jmondi/oauth2-server).
+      const form = { token: refreshToken, token_type_hint: 'refresh_token' };
+      const answer = await post('revoke', form, { signal });
       if (answer.status >= 400) throw toHttpFault(answer);
     },
   };
@@ -116,13 +116,13 @@ function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenG
 
 /**
  * Returns the error that the answer names; null if none, or if it is `invalid_grant`, which ends the pairing, in
- * another form than RFC 6749 §5.2 gives it. A server in trouble, or one in between, may say anything: such an answer
+ * another form than RFC 6749 §5.2 gives it, save for status 403 (oauth2orize). A server in trouble, or one in between, may say anything: such an answer
  * is judged by its status alone.
  */
 function toError(said: unknown, status: number, secrets: readonly string[]): string | null {
   const error = toServiceText(said, secrets);
   if (error !== 'invalid_grant') return error;
-  return said === error && (status === 400 || status === 401) ? error : null;
+  return said === error && [400, 401, 403].includes(status) ? error : null;
 }
 
 /** Errors that neither the listener nor time can resolve: client, redirect address or scope differ at the service. */
@@ -133,6 +133,9 @@ const OF_THE_CLIENT: Readonly<Record<string, string>> = {
   invalid_scope: 'does not grant this speaker’s client the scope it needs',
   unsupported_grant_type: 'does not let this speaker’s client sign in this way',
 };
+
+/** Some services say `invalid_request` of a grant that has ended (@jmondi/oauth2-server). */
+const OR_THE_GRANT = 'Signing in again may help, as the sign-in may have ended. ';
 
 /** Returns the fault for an `error` of RFC 6749 §5.2. */
 function toRefusal(
@@ -156,7 +159,7 @@ function toRefusal(
     ? new ServiceFault('serviceError', message ?? `The service refused with ${error}.`, details)
     : new ServiceFault(
         'clientRefused',
-        `The music service ${why} (${error}). Whoever installed the speaker can fix this: check TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET.`,
+        `The music service ${why} (${error}). ${error === 'invalid_request' ? OR_THE_GRANT : ''}Whoever installed the speaker can fix this: check TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET.`,
         details,
       );
 }

@@ -10,6 +10,7 @@ import { createAddresses } from './addresses.js';
 import { withoutNearArt } from './art.js';
 import { type Budget, createBudget } from './budget.js';
 import { createCapabilities } from './capabilities.js';
+import { createClientAuthentication } from './client-authentication.js';
 import { toFields, toId, toText } from './fields.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
 import {
@@ -18,6 +19,7 @@ import {
   type GraphqlRequest,
   type SendGraphql,
 } from './graphql-client.js';
+import { createDoubt } from './doubt.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
 import { createLibrary } from './library.js';
 import type { Identify } from './listener-name.js';
@@ -123,17 +125,19 @@ export function createService(options: ServiceOptions): Service {
     identify: identifyBy(send),
   });
   const graphql = createGraphqlClient({ send, tokens: account.tokens });
+  const doubt = createDoubt({ tokens: account.tokens, clock });
 
   const ask: Ask = (operation, params, signal) =>
     tenure.bind(signal, async bound => {
       // An operation that is not sent must not count as a sign that the service is reachable.
       if (!capabilities.offers(operation)) return ABSENT;
-      return reachability.follow(bound, async () => {
+      const askOnce = async () => {
         const outcome = await capabilities.ask(operation, (form, has) =>
           graphql.execute(toRequest(operation, form, params, has), bound),
         );
         return outcome === null ? ABSENT : withoutNearArt(toValue(outcome), graphqlHttp.peer);
-      });
+      };
+      return reachability.follow(bound, () => doubt.settle(bound, askOnce));
     });
 
   return {
@@ -168,9 +172,10 @@ interface Endpoints {
 function createEndpoints(options: ServiceOptions, times: ServiceTimes): Endpoints {
   const { baseUrl } = options;
   const { graphqlMs: timeoutMs, reportMs: patientMs, oauthMs } = times;
+  const authentication = createClientAuthentication(options.clientId, options.clientSecret);
   return {
     graphql: http => createSendGraphql({ http, baseUrl, timeoutMs, patientMs }),
-    oauth: http => createOAuth({ ...options, http, timeoutMs: oauthMs }),
+    oauth: http => createOAuth({ ...options, authentication, http, timeoutMs: oauthMs }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface TokenTimes {
 export interface Tokens extends AccessTokens {
   /** The stored credentials; null while unpaired. */
   readonly record: CredentialsRecord | null;
+  /** Renews the tokens although they may be good; the old ones stay in use if that fails, which is not told. */
+  renewGuessing(signal: AbortSignal): Promise<void>;
   /**
    * Takes over the tokens of a sign-in; resolves when they are stored. Rejects, and changes nothing, if they cannot be
    * stored. `onKept` is called when they are stored, while the old tokens are still held.
@@ -162,9 +164,19 @@ class RenewedTokens implements Tokens {
     if (this.#isUsable(held)) {
       return !this.#isRenewing(held) && !isStale ? held.record.accessToken : await this.#renewAhead(signal);
     }
+    await this.#refreshPatiently(signal);
+    return this.#required().record.accessToken;
+  }
+
+  async #refreshPatiently(signal: AbortSignal): Promise<void> {
     const patience = createDeadline(this.#options.times.patienceMs, signal);
     await waitFor(this.#refresh(), patience.signal).finally(() => patience.done());
-    return this.#required().record.accessToken;
+  }
+
+  async renewGuessing(signal: AbortSignal): Promise<void> {
+    await this.#refreshPatiently(signal).catch((error: unknown) => {
+      if (!(error instanceof ServiceFault)) throw error;
+    });
   }
 
   /** Renews while the old token is still valid: a slow renewal does not hold calls back. */

@@ -22,6 +22,16 @@ t.test('a source that was over stays over when the account is paired again', asy
   t.match(outside(stage), [asks('setSource', { sourceId: 'ST:1' })]);
 });
 
+t.test('the same listener signs in again and ends the wait; what is asked stays asked', async t => {
+  const stage = createPlaying().ended().failed({ outcome: 'refused', retryAfterMs: 600_000 });
+  t.equal(stage.place, 'waiting out a service fault');
+  stage.send({ type: 'pairing.began', sameListener: true });
+  t.match(outside(stage), [asks('setEnded')]);
+  const question = stage.asked('place');
+  stage.send({ type: 'pairing.began', sameListener: true });
+  t.equal(stage.asked('place'), question);
+});
+
 t.test('another listener finds an empty speaker, and nothing plays by itself', async t => {
   const stage = createStage({ pairing: 'unpaired', restored: { item: createItem(3), positionMs: 50_000 } });
   stage.send({ type: 'player.ready' }).send({ type: 'pairing.began', sameListener: false });

@@ -153,7 +153,8 @@ t.test(
   'who is refused after the exchange is told with the peer; what the service does wrong has its line',
   async t => {
     const { ask, start, server, logger, turnedAway } = await setUpPairing(t);
-    server.token(invalidGrant, json({ error: 'unauthorized_client' }, 400), hangUp);
+    const refused = json({ error: 'unauthorized_client' }, 400);
+    server.token(invalidGrant, refused, refused, hangUp);
     for (const peer of ['a', 'b', 'c'])
       await ask('GET', callback((await start('elsewhere')).get('state'), `c0de-${peer}`), {}, peer);
     t.strictSame(turnedAway, ['wrongSignIn a The sign-in was refused']);

@@ -60,9 +60,9 @@ t.test('signing in exchanges the code, asks whose account it is, and keeps both'
   assertSilent(logger.lines.join('\n'));
 });
 
-t.test('Basic takes the bytes as they stand, with an empty secret too', async t => {
+t.test('Basic takes the bytes as they stand', async t => {
   for (const [clientId, clientSecret] of [
-    ['a client/ü', ''],
+    ['a client/ü', 's'],
     ['a', 'p%:w+ö'],
   ] as const) {
     const { server, service } = await setUp(t, { record: null, clientId, clientSecret });
@@ -300,6 +300,11 @@ t.test('failures of the exchange', async t => {
   const rows = [
     [invalidGrant, { code: 'grantRefused', serviceCode: 'invalid_grant' }],
     [json({ error: 'invalid_grant' }, 401), { code: 'grantRefused' }],
+    [json({ error: 'invalid_grant' }, 403), { code: 'grantRefused' }],
+    [
+      json({ error: 'invalid_request' }, 400),
+      { code: 'clientRefused', message: /Signing in again may help/ },
+    ],
     [json({ error: 'invalid_grant' }, 503), { code: 'serviceError', answerLost: true }],
     [json({ error: 'invalid_grant' }, 429), { code: 'serviceError', httpStatus: 429 }],
     [json({ error: 'invalid_grant' }), { code: 'offline', answerLost: true }],
@@ -318,7 +323,8 @@ t.test('failures of the exchange', async t => {
     const before = server.to('token').length;
     server.token(responder);
     t.match(await faultOf(signIn(service, CODE)), expected);
-    t.equal(server.to('token').length, before + 1, 'a code is never sent twice');
+    const isOfClient = 'code' in expected && expected.code === 'clientRefused';
+    t.equal(server.to('token').length, before + (isOfClient ? 2 : 1), 'only a refused client asks again');
   }
   t.equal(cell.value, null);
   t.equal(service.account.paired, false);
@@ -340,7 +346,10 @@ t.test('signing out revokes, then forgets', async t => {
   service.account.onChange(pairing => told.push(pairing));
   await service.account.signOut();
   const [revoke] = server.to('revoke');
-  t.strictSame(Object.fromEntries(revoke?.form ?? []), { token: REFRESH });
+  t.strictSame(Object.fromEntries(revoke?.form ?? []), {
+    token: REFRESH,
+    token_type_hint: 'refresh_token',
+  });
   t.match(revoke?.headers.authorization, /^Basic /);
   t.equal(cell.value, null);
   t.equal(service.account.paired, false);

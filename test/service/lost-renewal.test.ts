@@ -28,10 +28,10 @@ t.test('what may have used up the token is asked again at once, anything else is
     ['503 with a refusal', json({ error: 'invalid_grant' }, 503), 4],
     ['200 with a refusal', json({ error: 'invalid_grant' }), 4],
     ['429 with a refusal', json({ error: 'invalid_grant' }, 429), 1],
-    ['403 with a refusal', json({ error: 'invalid_grant' }, 403), 1],
     ['a padded refusal', json({ error: ' invalid_grant\n' }, 400), 1],
-    ['invalid_client', json({ error: 'invalid_client' }, 401), 1],
-    ['invalid_request', json({ error: 'invalid_request' }, 400), 1],
+    // The second one shows the client the other way.
+    ['invalid_client', json({ error: 'invalid_client' }, 401), 2],
+    ['invalid_request', json({ error: 'invalid_request' }, 400), 2],
   ];
   for (const [what, responder, asked] of rows) {
     const { server, service, cell } = await setUp(t, { record: OLD });

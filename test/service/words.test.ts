@@ -86,12 +86,12 @@ t.test('a byte order mark before the answer is none of it', async t => {
   t.match(await service.library.profile(calm()), { id: 'LI:9' });
 });
 
-t.test('a grant is refused with status 400 or 401 only', async t => {
+t.test('a grant is refused with status 400, 401 or 403 only', async t => {
   for (const [status, paired] of [
     [400, false],
     [401, false],
     [200, true],
-    [403, true],
+    [403, false],
     [429, true],
     [503, true],
   ] as const) {

@@ -15,6 +15,8 @@ export function pairingBegan(
   state: State,
   { sameListener }: Extract<Event, { type: 'pairing.began' }>,
 ): State {
+  // The same listener has signed in again: whatever is waited out may have been the fault of the old tokens.
+  if (sameListener && state.pairing.is === 'paired') return withoutTroubles(state);
   // The previous listener is gone, along with every request made for them.
   const before = sameListener ? state : pairingEnded(state, { type: 'pairing.ended', by: 'listener' });
   const [serial, numbered] = withId(before);

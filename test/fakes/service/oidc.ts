@@ -18,8 +18,16 @@ import Provider from 'oidc-provider';
 import type { Sandbox } from '../../../src/sandbox/sandbox.js';
 import { createOidcStore } from './oidc-store.js';
 
-/** Of an answer that the provider has given: passed on, lost with its connection, or passed on so much later, or then. */
-export type Fate = 'pass' | 'cut' | { readonly heldMs: number } | { readonly until: Promise<void> };
+/**
+ * Of an answer that the provider has given: passed on, lost with its connection, passed on so much later, or then, or
+ * with a `Retry-After`.
+ */
+export type Fate =
+  | 'pass'
+  | 'cut'
+  | { readonly retryAfterS: number }
+  | { readonly heldMs: number }
+  | { readonly until: Promise<void> };
 
 export interface OidcService {
   readonly url: string;
@@ -41,7 +49,11 @@ export interface OidcService {
   readonly endedGrants: number;
   expireAccessTokens(): void;
   /** As if whoever runs the service had registered the client anew; what is left out is as at the beginning. */
-  changeClient(change: { readonly client_secret?: string; readonly scope?: string }): Promise<void>;
+  changeClient(change: {
+    readonly client_secret?: string | undefined;
+    readonly scope?: string;
+    readonly token_endpoint_auth_method?: 'none' | 'client_secret_basic' | 'client_secret_post';
+  }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -235,8 +247,9 @@ async function pass(
   onward.end(body);
   const [answer] = (await once(onward, 'response')) as [IncomingMessage];
   const so = fate();
-  if (so === 'pass') {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+  if (so === 'pass' || (typeof so === 'object' && 'retryAfterS' in so)) {
+    const more = so === 'pass' ? {} : { 'retry-after': String(so.retryAfterS) };
+    outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...more });
     answer.on('error', () => outgoing.destroy()).pipe(outgoing);
     return;
   }
