@@ -5,6 +5,8 @@ import type { Role } from './protocol.js';
 
 export interface DeviceRecord {
   readonly deviceUuid: string;
+  /** The mark of the machine that wrote it, to recognize a copy; left out where the machine has no lasting id. */
+  readonly machine?: string;
 }
 
 /**

@@ -47,8 +47,10 @@ export const VARIABLES = {
   },
   TONEARM_DEVICE_UUID: {
     is: kinds.deviceUuid,
-    defaultText: 'derived from machine-id and state directory, kept in `device.json`',
-    description: 'The id under which the service knows this speaker: up to 128 visible ASCII characters.',
+    defaultText:
+      'derived from machine-id and state directory (random without a machine-id), kept in `device.json`',
+    description:
+      'The id under which the service knows this speaker: up to 128 visible ASCII characters. Each speaker needs its own: on a card copied for another machine, the agent makes a new one.',
     example: '2f1c9a3e-6d0b-4f7a-9c58-0d3a4b5e6f70',
   },
   TONEARM_DEVICE_NAME: {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { ClientRecord } from '../records.js';
 import { largestBytes } from '../store/file.js';
-import { clientsFormat, credentialsFormat, formats } from '../store/formats.js';
+import { clientsFormat, credentialsFormat, deviceFormat, formats } from '../store/formats.js';
+import { isOfAnotherMachine, readMachineId } from '../store/machine.js';
 import { type Format, parsePersisted } from '../store/persisted.js';
 import { readPlain } from '../plain-file.js';
 import { parsePlayed, playedFile } from '../store/played-format.js';
@@ -33,6 +34,12 @@ export function readPairing(stateDir: string) {
 /** The admitted clients; empty if they cannot be read. */
 export function readClients(stateDir: string): readonly Omit<ClientRecord, 'verifier'>[] {
   return readValue(clientsFormat, stateDir)?.clients ?? [];
+}
+
+/** Whether the state directory is a copy of another machine's, and none of it is used. `root`: what holds /etc. */
+export function isCopy(stateDir: string, root: string): boolean {
+  const places = { path: join(root, 'etc/machine-id'), transientPath: join(root, 'run/machine-id') };
+  return isOfAnotherMachine(readValue(deviceFormat, stateDir), readMachineId(places));
 }
 
 function readValue<T extends object>(format: Format<T>, stateDir: string): T | null {

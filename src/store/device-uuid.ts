@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import type { Cell, Logger } from '../ports.js';
 import type { DeviceRecord } from '../records.js';
 import { codeOf } from './file.js';
+import { isOfAnotherMachine, type MachineIdPlaces, readMachineId, toMachineMark } from './machine.js';
 
 export interface DeviceUuidOptions {
   readonly device: Cell<DeviceRecord>;
@@ -10,25 +11,36 @@ export interface DeviceUuidOptions {
   readonly configured: string | null;
   readonly stateDir: string;
   readonly logger: Logger;
-  /** The file with the machine id. */
-  readonly machineIdPath?: string;
+  readonly machineId?: MachineIdPlaces;
 }
 
 /**
- * Determines the device id (contract, section 2): the configured one, else the stored one, else one derived from the
- * machine and the state directory. Stores the result; in a directory that cannot be written, only the storing fails.
+ * Determines the device id (contract, section 2): the configured one, else the stored one unless another machine stored
+ * it, else one derived from the machine and the state directory. Stores the result with the mark of this machine; in a
+ * directory that cannot be written, only the storing fails.
  */
 export async function resolveDeviceUuid(options: DeviceUuidOptions): Promise<string> {
-  const { device, configured, stateDir, logger, machineIdPath = '/etc/machine-id' } = options;
-  const kept = device.value?.deviceUuid ?? null;
-  const deviceUuid = configured ?? kept ?? deriveUuid(readMachineId(machineIdPath), stateDir);
-  if (deviceUuid === kept) return deviceUuid;
+  const { device, configured, stateDir, logger } = options;
+  const machineId = readMachineId(options.machineId);
+  const kept = device.value;
+  const former = isOfAnotherMachine(kept, machineId) ? kept : null;
+  const own = former === null ? kept : null;
+  const deviceUuid = configured ?? own?.deviceUuid ?? makeUuid(machineId, stateDir, former?.deviceUuid);
+  // A mark stays while no id can be read: the machine may only have lost it for now.
+  const machine = machineId === null ? own?.machine : toMachineMark(machineId);
+  if (deviceUuid === own?.deviceUuid && machine === own.machine) return deviceUuid;
   try {
-    await device.write({ deviceUuid });
+    await device.write({ deviceUuid, ...(machine !== undefined && { machine }) }, { urgent: true });
   } catch (error) {
     logger.warn({ errno: codeOf(error) }, 'The device id could not be saved.');
   }
   return deviceUuid;
+}
+
+/** A state may come back to the machine from whose id its own was derived, and which may bear that again. */
+function makeUuid(machineId: string | null, stateDir: string, former: string | undefined): string {
+  const derived = deriveUuid(machineId, stateDir);
+  return derived === former ? randomUUID() : derived;
 }
 
 /**
@@ -45,14 +57,4 @@ export function deriveUuid(machineId: string | null, stateDir: string): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
-}
-
-function readMachineId(path: string): string | null {
-  try {
-    const id = readFileSync(path, 'utf8').trim();
-    // Before its first boot a machine has the id "uninitialized".
-    return /^[0-9a-f]{32}$/u.test(id) ? id : null;
-  } catch {
-    return null;
-  }
 }

@@ -3,9 +3,11 @@ import { EXIT, ExitError } from '../errors.js';
 import type { Clock, Logger, Store } from '../ports.js';
 import { findReadableBackup, keepBackup } from './backup.js';
 import { createCell, type FileCell } from './cell.js';
+import { setCopiedAside } from './copied.js';
 import { prepareRuntimeDirectory, prepareStateDirectory } from './directory.js';
 import { codeOf, readContent, removeLeftovers, setAside } from './file.js';
 import { takeLock } from './lock.js';
+import { isOfAnotherMachine, type MachineIdPlaces, readMachineId } from './machine.js';
 import { formats, type Formats } from './formats.js';
 import { type Format, parsePersisted } from './persisted.js';
 import { openPlayedFile, type PlayedFile } from './played-file.js';
@@ -24,6 +26,7 @@ export interface StoreOptions {
   readonly retryMs?: number;
   /** The formats of the files; default: those of this version. */
   readonly formats?: Formats;
+  readonly machineId?: MachineIdPlaces;
 }
 
 const RETRY_MS = 30_000;
@@ -31,7 +34,8 @@ const RETRY_MS = 30_000;
 /**
  * Opens the state directory (contract, section 6) and reads all of it. Rejects with an `ExitError`: 1 if the
  * directory is unusable or held by another process, 69 without `flock`, 78 if a file comes from a newer version. Any
- * other defect costs only the file concerned: it is set aside and the loss is logged.
+ * other defect costs only the file concerned: it is set aside and the loss is logged. Of a directory copied from another
+ * machine only `device.json` is read: its cell has the other's record until the new one is written.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { stateDir, runtimeDir, logger } = options;
@@ -59,13 +63,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const clients = await readRecord(known.clients, options);
     const certificate = await readRecord(known.certificate, options);
     const played = await readPlayed(options);
+    const isCopy =
+      device.found.outcome === 'value' &&
+      isOfAnotherMachine(device.found.value, readMachineId(options.machineId));
+    const others = [credentials, session, clients, certificate].map(({ path }) => path);
+    const isClear =
+      !isCopy || (await setCopiedAside(stateDir, [...others, join(stateDir, playedFile.name)], options));
+    const own = <T>(file: StateFile<T>): StateFile<T> => (isCopy ? { ...file, found: NONE } : file);
     const cells = {
-      device: await openCell(device, options, outside),
-      credentials: await openCell(credentials, options, outside),
-      session: await openCell(session, options, outside),
-      clients: await openCell(clients, options, outside),
-      certificate: await openCell(certificate, options, outside),
-      played: await openPlayed(played, options, note),
+      device: await openCell(device, options, { ...outside, isSealed: !isClear }),
+      credentials: await openCell(own(credentials), options, outside),
+      session: await openCell(own(session), options, outside),
+      clients: await openCell(own(clients), options, outside),
+      certificate: await openCell(own(certificate), options, outside),
+      played: await openPlayed(isCopy ? NONE : played, options, note),
     };
     await spare.replenish();
     return {
@@ -91,6 +102,8 @@ type Found<T> =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'value'; readonly value: T; readonly schema: number; readonly text: string }
   | { readonly outcome: 'unusable'; readonly problem: string };
+
+const NONE = { outcome: 'none' } as const;
 
 interface StateFile<T> {
   readonly path: string;
@@ -150,11 +163,21 @@ async function openPlayed(
 async function openCell<T extends object>(
   { path, format, found }: StateFile<T>,
   { clock, logger, retryMs = RETRY_MS }: StoreOptions,
-  { note, spare }: { readonly note: (succeeded: boolean) => void; readonly spare: Spare },
+  {
+    note,
+    spare,
+    isSealed = false,
+  }: {
+    readonly note: (succeeded: boolean) => void;
+    readonly spare: Spare;
+    /** Whether the file must stay as it is. */
+    readonly isSealed?: boolean;
+  },
 ): Promise<FileCell<T>> {
   const shared = { path, format, logger, retryMs, onOutcome: note, spare };
   if (found.outcome === 'value') {
     const { value, schema, text } = found;
+    if (isSealed) return createCell({ ...shared, value, content: text, keep: refuseReplacement });
     if (schema === format.schema) return createCell({ ...shared, value, content: text });
     const keep = async () => {
       const keptAs = await keepBackup(path, schema, text);
@@ -172,6 +195,10 @@ async function openCell<T extends object>(
   return createCell<T>({ ...shared, value: null, content: null });
 }
 
+function refuseReplacement(): Promise<never> {
+  return Promise.reject(new Error('what belongs to another machine is still in its place'));
+}
+
 async function putAside(
   path: string,
   file: string,
@@ -179,7 +206,7 @@ async function putAside(
   { clock, logger }: Pick<StoreOptions, 'clock' | 'logger'>,
 ): Promise<void> {
   try {
-    const keptAs = await setAside(path, clock.epochMs());
+    const keptAs = await setAside(path, clock.epochMs(), 'corrupt');
     logger.error({ file, problem, keptAs }, 'A state file is unusable and was set aside.');
   } catch (error) {
     logger.error({ file, problem, errno: codeOf(error) }, 'A state file is unusable and was ignored.');

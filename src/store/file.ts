@@ -92,11 +92,17 @@ export async function appendContent(path: string, content: string): Promise<bool
   }
 }
 
+/**
+ * Why a file is set aside: `corrupt`, it cannot be read; `copied`, it belongs to the machine that it was copied from
+ * (contract, sections 6 and 2).
+ */
+export type AsideMark = 'corrupt' | 'copied';
+
 /** Removes the file durably, with every copy and every version set aside, which may hold tokens. */
 export async function removeContent(path: string): Promise<void> {
   const directory = dirname(path);
   const name = path.slice(directory.length + 1);
-  const copies = [`${name}.corrupt-`, name + backupMark];
+  const copies = [`${name}.corrupt-`, `${name}.copied-`, name + backupMark];
   const names = await readdir(directory);
   await rm(path, { force: true, recursive: true });
   for (const found of names.filter(found => copies.some(copy => found.startsWith(copy)))) {
@@ -105,10 +111,10 @@ export async function removeContent(path: string): Promise<void> {
   await syncDirectory(directory);
 }
 
-/** Renames an unreadable file to `<name>.corrupt-<time>` (contract, section 6) and returns the new path. */
-export async function setAside(path: string, epochMs: number): Promise<string> {
+/** Renames a file to `<name>.<mark>-<time>` and returns the new path. */
+export async function setAside(path: string, epochMs: number, mark: AsideMark): Promise<string> {
   const time = new Date(epochMs).toISOString().replaceAll(/[-:]|\.\d+/gu, '');
-  const stem = `${path}.corrupt-${time}`;
+  const stem = `${path}.${mark}-${time}`;
   let target = stem;
   for (let count = 2; await isThere(target); count += 1) target = `${stem}-${count}`;
   await rename(path, target);

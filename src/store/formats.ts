@@ -47,7 +47,10 @@ export const deviceFormat: Format<DeviceRecord> = {
   name: 'device.json',
   schema: 1,
   migrations: {},
-  parse: fields => ({ deviceUuid: text(fields['deviceUuid'], 'deviceUuid', 1, 256) }),
+  parse: fields => ({
+    deviceUuid: text(fields['deviceUuid'], 'deviceUuid', 1, 256),
+    ...mayHave(['machine'], text, [fields, 'the file']),
+  }),
 };
 
 export const credentialsFormat: Format<CredentialsRecord> = {

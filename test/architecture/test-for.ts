@@ -186,6 +186,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'service/throttle': ['service/sign-in-clients'],
   'service/tokens': ['service/held-tokens'],
   'store/file-store': ['store/directory', 'store/file'],
+  'store/copied': ['store/machine'],
   'store/migration': ['store/backup', 'store/fields'],
   'store/persisted': ['store/device-uuid'],
   'store/process': ['store/lock'],

@@ -133,7 +133,13 @@ t.test('the device id: configured, else kept, else derived, else random', async 
     return { device, written };
   };
   const resolve = (cell: ReturnType<typeof deviceCell>, configured: string | null) =>
-    resolveDeviceUuid({ device: cell.device, configured, stateDir: folder, logger, machineIdPath });
+    resolveDeviceUuid({
+      device: cell.device,
+      configured,
+      stateDir: folder,
+      logger,
+      machineId: { path: machineIdPath },
+    });
 
   const configured = deviceCell('kept');
   t.equal(await resolve(configured, 'wanted'), 'wanted');

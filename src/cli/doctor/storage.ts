@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { examineStateFiles } from '../../daemon/state-files.js';
+import { examineStateFiles, isCopy } from '../../daemon/state-files.js';
 import type { Finding, Findings } from './finding.js';
 import { checkKeeping } from './keeping.js';
 import { isStranger } from './rights.js';
@@ -42,6 +42,7 @@ export const storage: Check = {
     return [
       ...checkDirectory(stateDir, findings),
       ...checkFiles(stateDir, findings),
+      ...checkCopy(root, stateDir, findings),
       room,
       ...checkKeeping(root, stateDir, findings),
     ];
@@ -119,6 +120,26 @@ function checkFiles(stateDir: string, findings: Findings): Finding[] {
         ]
       : []),
   ];
+}
+
+/** One line, whether the agent has set aside what was copied, or is still to do so. */
+function checkCopy(root: string, stateDir: string, findings: Findings): Finding[] {
+  const aside = readdirSafely(stateDir).filter(name => name.includes('.copied-'));
+  if (aside.length > 0)
+    return [
+      findings.warning(
+        `copied from another machine, and therefore set aside: ${aside.join(', ')}`,
+        'pair this speaker if it is not paired yet, then remove them',
+      ),
+    ];
+  return isCopy(stateDir, root)
+    ? [
+        findings.warning(
+          `the state in ${stateDir} was copied from another machine: its pairing and its phones are not used here`,
+          'start the agent, which gives this speaker an id of its own, and pair it',
+        ),
+      ]
+    : [];
 }
 
 function readdirSafely(path: string): string[] {

@@ -10,17 +10,22 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Starts a command line with exactly this environment. */
-export function start(words: readonly string[], environment: NodeJS.ProcessEnv) {
-  return spawn(process.execPath, [...NODE_WORDS, PROGRAM, ...words], {
+/** Starts a command line with exactly this environment; `before`: words before the program's own. */
+export function start(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { before = [] }: { readonly before?: readonly string[] } = {},
+) {
+  const [command = '', ...rest] = [...before, process.execPath, ...NODE_WORDS, PROGRAM, ...words];
+  return spawn(command, rest, {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 /** The same, to its end. */
-export async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  return outcomeOf(start(words, environment));
+export async function run(...started: Parameters<typeof start>): Promise<Outcome> {
+  return outcomeOf(start(...started));
 }
 
 /** What comes of a program whose output is piped. */

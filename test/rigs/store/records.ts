@@ -64,6 +64,7 @@ export function storeIn(t: Test) {
   const stateDir = join(folder, 'state');
   const runtimeDir = join(folder, 'run');
   const logger = createRecordingLogger();
+  const machineId = { path: join(folder, 'machine-id'), transientPath: join(folder, 'transient-machine-id') };
   const open = async (retryMs = 3_600_000, formats?: Formats) => {
     const store = await openStore({
       stateDir,
@@ -71,10 +72,19 @@ export function storeIn(t: Test) {
       clock,
       logger,
       retryMs,
+      machineId,
       ...(formats === undefined ? {} : { formats }),
     });
     t.teardown(() => store.close());
     return store;
   };
-  return { folder, stateDir, runtimeDir, logger, open, file: (name: string) => join(stateDir, name) };
+  return {
+    folder,
+    stateDir,
+    runtimeDir,
+    machineId,
+    logger,
+    open,
+    file: (name: string) => join(stateDir, name),
+  };
 }
