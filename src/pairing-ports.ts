@@ -1,5 +1,8 @@
 /** The interfaces between pairing, the control API and the command line. */
 
+/** Where the service sends the browser back to (contract, section 3). */
+export const CALLBACK_PATH = '/pair/callback';
+
 /** What a browser is given: its token, and its id in the list of clients. */
 export interface Credential {
   readonly token: string;

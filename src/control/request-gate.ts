@@ -3,6 +3,7 @@ import type { PageResponse } from '../ports.js';
 import { isAcceptedHost, parseHostName } from './host-rule.js';
 import { isAllowedOrigin } from './origin-rule.js';
 import { isLoopback } from '../near.js';
+import { CALLBACK_PATH } from '../pairing-ports.js';
 import { parseTarget, type RequestTarget } from './request-target.js';
 import { toProblemPage } from './responses.js';
 
@@ -63,7 +64,8 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
         : { target: null, problem: secure };
     }
     const { origins } = options;
-    if (changesSomething && !isAllowedOrigin(request.headers, { scheme, host, origins })) {
+    const isGuarded = changesSomething && !isBroughtHome(request, target);
+    if (isGuarded && !isAllowedOrigin(request.headers, { scheme, host, origins })) {
       const advice = 'Another website made this request. To allow it, add it to TONEARM_CONTROL_ORIGINS.';
       return turnAway(request, [403, 'Not allowed', advice]);
     }
@@ -87,6 +89,14 @@ export function originOf(request: IncomingMessage): string {
 
 function isSecure({ socket }: IncomingMessage): boolean {
   return 'encrypted' in socket;
+}
+
+/**
+ * Whether a sign-in site has answered its form with 307 or 308, which sends the browser home by POST and without an
+ * origin. It is only told to come by GET, as any site may tell it.
+ */
+function isBroughtHome({ method, headers }: IncomingMessage, { path }: RequestTarget): boolean {
+  return method === 'POST' && path === CALLBACK_PATH && headers.origin === 'null';
 }
 
 /** Paths for programs, refused rather than redirected: a program would go on sending its secrets over plain http. */

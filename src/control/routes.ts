@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { CALLBACK_PATH } from '../pairing-ports.js';
 import type { Health, PageResponse, Pages } from '../ports.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { toCorsHeaders, toPreflightAnswer } from './cors.js';
@@ -42,7 +43,9 @@ export function createRoutes({ pages, health, rpc, metrics, origins, pace }: Rou
 
   const askPages: Routes = async (request, target, peer) => {
     const { path, query } = target;
-    const body = request.method === 'POST' ? await readForm(request) : { form: new URLSearchParams() };
+    // What a sign-in site's form held is nothing to the speaker.
+    const hasForm = request.method === 'POST' && path !== CALLBACK_PATH;
+    const body = hasForm ? await readForm(request) : { form: new URLSearchParams() };
     if (body.form === null) return toProblemPage(body.status, 'Not understood', body.problem);
     const { 'user-agent': userAgent = '', cookie = '' } = request.headers;
     const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = request.headers;

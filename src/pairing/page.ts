@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { directionOf } from '../languages.js';
-import type { PageRequest, PageResponse } from '../ports.js';
+import type { PageResponse } from '../ports.js';
 import type { PageWords } from '../words/page-words.js';
 
 /** Text that is safe to insert into HTML. */
@@ -126,14 +126,4 @@ export function toRedirect(location: string): PageResponse {
     headers: { location, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
     body: '',
   };
-}
-
-/** How one of the paths is answered. */
-export interface Route {
-  readonly method: 'GET' | 'POST';
-  /** HEAD is answered like GET; never set where that would spend a state. */
-  readonly head?: true;
-  /** The route also answers while the speaker is paired. */
-  readonly open?: true;
-  answer(request: PageRequest): PageResponse | Promise<PageResponse>;
 }

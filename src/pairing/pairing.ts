@@ -1,15 +1,16 @@
 import type { Clock, PageRequest, PageResponse, Pages } from '../ports.js';
 import { isSameMachine } from '../near.js';
-import type { Credential, JudgedCode, ShellPairing } from '../pairing-ports.js';
+import { CALLBACK_PATH, type Credential, type JudgedCode, type ShellPairing } from '../pairing-ports.js';
 import type { Account } from '../service-ports.js';
 import { languageOf } from '../words/page-words.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { type Callback, isEmpty, keyOf, parseCallback, parsePastedAddress } from './callback.js';
 import { createExchange, type ExchangeOptions, type Outcome } from './exchange.js';
 import { FAILURES, titleOf, toCallbackFailure } from './failures.js';
-import { type Route, toRedirect } from './page.js';
+import { toRedirect } from './page.js';
 import { createPairingPages, type PairingPages, type Problem } from './pages.js';
 import type { Right } from './right.js';
+import { type Answer, type Route, toAnswer } from './routes.js';
 import { createShell, type Shell } from './shell.js';
 import { createShownPages, type SuccessPages } from './shown-pages.js';
 import { createSharedSignIns, type SignIn } from './sign-ins.js';
@@ -79,10 +80,10 @@ class Pairing {
 
   /** Returns the right by which this request may sign in, or the page that refuses it or asks for a code. */
   async #rightOf(request: PageRequest): Promise<Right | PageResponse> {
-    const { form, peer } = request;
+    const { peer } = request;
     const { account, opening, judgeCode } = this.#options;
-    const typed = form.get('code')?.trim() ?? '';
-    if (typed !== '') {
+    const typed = codeIn(request);
+    if (typed !== null) {
       const judged = await judgeCode(typed, peer);
       if (judged.type === 'owner') return { by: 'code', code: judged.code };
       if (judged.type === 'wait') return this.#pages(request).wrongCodes(judged.waitMs);
@@ -207,26 +208,29 @@ class Pairing {
     }
   }
 
+  /** A sign-in site answered its form with 307 or 308. Only when the browser comes again, by GET, is the state spent. */
+  #comeByGet(request: PageRequest): PageResponse {
+    const { path, query } = request;
+    if (parseCallback(query).state === null) return this.#pages(request).failure(FAILURES.badAddress);
+    return toRedirect(`${path}?${query.toString()}`);
+  }
+
   #toRoutes(): Readonly<Record<string, Route>> {
+    const page: Answer = request => this.#startPage(request, null);
+    const callback: Answer = request => this.#finish(parseCallback(request.query), request);
     return {
-      '/pair': { method: 'GET', head: true, answer: request => this.#startPage(request, null) },
+      '/pair': { answers: { GET: page, HEAD: page } },
       // The remote sends its owner here, because the remote's own page allows no form that leads to the service. The
       // code is judged at the start.
-      '/pair/code': {
-        method: 'POST',
-        answer: request => this.#startPage(request, null, request.form.get('code')?.trim() || null),
-      },
-      '/pair/start': { method: 'POST', answer: request => this.#start(request, false) },
-      '/pair/owner': { method: 'POST', open: true, answer: request => this.#start(request, true) },
-      '/pair/callback': {
-        method: 'GET',
-        open: true,
-        answer: request => this.#finish(parseCallback(request.query), request),
-      },
+      '/pair/code': { answers: { POST: request => this.#startPage(request, null, codeIn(request)) } },
+      '/pair/start': { answers: { POST: request => this.#start(request, false) } },
+      '/pair/owner': { answers: { POST: request => this.#start(request, true) }, open: true },
+      [CALLBACK_PATH]: { answers: { GET: callback, POST: request => this.#comeByGet(request) }, open: true },
       '/pair/address': {
-        method: 'POST',
+        answers: {
+          POST: request => this.#finish(parsePastedAddress(request.form.get('address') ?? ''), request),
+        },
         open: true,
-        answer: request => this.#finish(parsePastedAddress(request.form.get('address') ?? ''), request),
       },
     };
   }
@@ -234,17 +238,14 @@ class Pairing {
   answer(request: PageRequest): PageResponse | null | Promise<PageResponse> {
     const { path, method } = request;
     const { paired } = this.#options.account;
-    if (path === '/') return isReading(method) && !paired ? toRedirect('/pair') : null;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (path === '/') return isRead && !paired ? toRedirect('/pair') : null;
     if (path !== '/pair' && !path.startsWith('/pair/')) return null;
-    const route = Object.hasOwn(this.#routes, path) ? this.#routes[path] : undefined;
-    if (paired && !(route?.open && route.method === method)) return this.#gone(request);
-    if (route === undefined) return this.#pages(request).notFound();
-    const fits = route.method === method || (route.head && method === 'HEAD');
-    if (!fits) return this.#pages(request).wrongMethod(route.head ? 'GET, HEAD' : route.method);
-    return route.answer(request);
+    const rest = { paired, gone: () => this.#gone(request), pages: this.#pages(request) };
+    return toAnswer(this.#routes, request, rest)(request);
   }
 }
 
-function isReading(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
+function codeIn({ form }: PageRequest): string | null {
+  return form.get('code')?.trim() || null;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PageRequest, PageResponse } from '../ports.js';
 import { isSameMachine } from '../near.js';
+import { CALLBACK_PATH } from '../pairing-ports.js';
 import { type Callback, keyOf, toQuery } from './callback.js';
 import { toRedirect } from './page.js';
 import type { SignIn } from './sign-ins.js';
@@ -79,7 +80,7 @@ export function createShownPages(steadyMs: () => number): ShownPages {
         const isThere = start.origin === '' || request.origin === start.origin;
         return isThere || request.method === 'POST'
           ? found.bare(request)
-          : toRedirect(`${start.origin}/pair/callback?${toQuery(callback)}`);
+          : toRedirect(`${start.origin}${CALLBACK_PATH}?${toQuery(callback)}`);
       }
       const shown = valuesOf(request.cookie, nameOf(key));
       const isFirst = shown.some(value => timingSafeEqual(hashOf(value), secretHash));

@@ -119,6 +119,25 @@ t.test('who names no Host is answered by the gate, and counted', async t => {
   t.same(device.incidents, ['wrongRequest']);
 });
 
+t.test('only a sign-in’s callback may come by POST without an origin, and its body is not read', async t => {
+  const asked: PageRequest[] = [];
+  const pages = (request: PageRequest) => {
+    asked.push(request);
+    return { status: 303, headers: { location: '/there' }, body: '' };
+  };
+  const device = await startFakeDevice({ http: { pages: [pages] } });
+  t.teardown(device.stop);
+  const post = (path: string, headers: Record<string, string>) =>
+    ask(device.origin, path, { method: 'POST', headers }, 'x'.repeat(40_000));
+  const homes = [{ origin: 'null' }, { origin: 'null', 'sec-fetch-site': 'cross-site' }, {}];
+  for (const headers of homes) t.equal((await post('/pair/callback?state=s', headers)).status, 303);
+  t.strictSame([...new Set(asked.map(({ form }) => form.size))], [0]);
+  t.equal((await post('/pair/callback', { origin: 'http://evil.example' })).status, 403);
+  for (const path of ['/pair/start', '/pair/owner', '/pair/address', '/pair/callback/', '/rpc'])
+    t.equal((await post(path, { origin: 'null' })).status, 403, path);
+  t.equal(asked.length, homes.length);
+});
+
 t.test('Host and Origin hold for requests and upgrades alike', async t => {
   const listed = 'https://remote.example';
   const device = await startFakeDevice({ http: { pages: [echo([])], origins: [listed] } });

@@ -240,13 +240,25 @@ t.test('nothing from outside is shown unescaped', async t => {
   }
 });
 
+t.test('a callback that comes by POST is sent to come by GET, and spends nothing', async t => {
+  const { ask, start, turnedAway } = await setUpPairing(t);
+  const path = callback((await start()).get('state'));
+  for (let at = 0; at < 2; at += 1)
+    t.match(await ask('POST', path, { consent: 'yes' }), { status: 303, headers: { location: path } });
+  t.match(await ask('GET', path), { status: 200 });
+  t.match(await ask('POST', path), { status: 303 }, 'a paired speaker answers it alike');
+  for (const target of ['/pair/callback', '/pair/callback?code=c', '/pair/callback?state='])
+    t.match(await ask('POST', target), { status: 400, text: /<details open>[^]*action="\/pair\/address"/ });
+  t.strictSame(turnedAway, []);
+});
+
 t.test('wrong methods and unknown pages', async t => {
   const { ask, start } = await setUpPairing(t);
   t.match(await ask('POST', '/pair'), { status: 405, headers: { allow: 'GET, HEAD' } });
   t.match(await ask('GET', '/pair/start'), { status: 405, headers: { allow: 'POST' } });
   t.match(await ask('GET', '/pair/address'), { status: 405, headers: { allow: 'POST' } });
   const state = (await start()).get('state');
-  t.match(await ask('HEAD', callback(state)), { status: 405, headers: { allow: 'GET' } });
+  t.match(await ask('HEAD', callback(state)), { status: 405, headers: { allow: 'GET, POST' } });
   t.match(await ask('GET', callback(state)), { status: 200 }, 'a look ahead spends no state');
   const { ask: other } = await setUpPairing(t);
   t.match(await other('HEAD', '/pair'), { status: 200 });
