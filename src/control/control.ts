@@ -29,7 +29,7 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   /** Milliseconds until the service may be asked on behalf of clients; 0: now. */
   readonly serviceScarceMs?: () => number;
   /** Whether the request budget has room for optional requests after this many others. */
-  readonly isServiceAmpleFor?: (requests: number) => boolean;
+  readonly serviceScarceMsFor?: (requests: number) => number;
   /** Whether the last request to the service got no answer. */
   readonly isServiceAway?: () => boolean;
   /** Registers `heed`, which is called at each request to the service. */
@@ -72,7 +72,7 @@ export function createControl(options: ControlOptions): Control {
     steadyMs,
     now: () => ({ ...agent.snapshot(), isServiceAway: options.isServiceAway?.() ?? false }),
     scarceMs: options.serviceScarceMs ?? (() => 0),
-    isAmpleFor: options.isServiceAmpleFor ?? (() => true),
+    scarceMsFor: options.serviceScarceMsFor ?? (() => 0),
     heedRequests: options.heedServiceRequests ?? (() => undefined),
   });
   const dispatch = createDispatch({ ...options, methods, memory, shares, clock: toldClock(options) });

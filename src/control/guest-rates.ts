@@ -27,6 +27,8 @@ export interface Guest {
   readonly client: string;
   readonly caller: Caller;
   readonly peer: string | null;
+  /** Whether it is a call of `player.*`, which has a part of the guest's share for itself. */
+  readonly plays: boolean;
 }
 
 /** Why a call is held back, and for how long. */
@@ -43,7 +45,13 @@ type By = Pick<Guest, 'peer'> & { readonly caller: Pick<Caller, 'name'> };
 export interface GuestRatesOptions {
   readonly limits: Pick<
     ControlLimits,
-    'requests' | 'requestsHourly' | 'requestsFreely' | 'requestsOfGuest' | 'requestsOfGuestHourly'
+    | 'requests'
+    | 'requestsHourly'
+    | 'requestsFreely'
+    | 'requestsOfGuest'
+    | 'requestsOfGuestHourly'
+    | 'requestsToPlay'
+    | 'requestsToPlayHourly'
   >;
   readonly steadyMs: () => number;
 }
@@ -56,11 +64,18 @@ const FOLLOWS_MS = 10_000;
 const UNDER_WAY_RETRY_MS = 1_000;
 
 interface Counted {
+  /** Its share for every purpose, and what only `player.*` may use besides. */
   readonly rate: Credit;
+  readonly toPlay: Credit;
   /** The caller that was counted here last. */
   by: By;
-  underWay: number;
+  /** Calls in progress: of `player.*`, and others. */
+  playing: number;
+  asking: number;
 }
+
+/** A guest's call, for what follows it. */
+type Act = readonly [by: Counted, plays: boolean];
 
 export function createGuestRates(options: GuestRatesOptions): GuestRates {
   return new RequestRates(options);
@@ -72,7 +87,7 @@ class RequestRates implements GuestRates {
   /** In order of the last action, oldest first. */
   readonly #counted = new Map<string, Counted>();
   readonly #busy = new Set<Counted>();
-  #last: { readonly by: Counted; readonly atMs: number } | null = null;
+  #last: { readonly act: Act; readonly atMs: number } | null = null;
   #underWay = 0;
   #ownersUnderWay = 0;
 
@@ -87,11 +102,14 @@ class RequestRates implements GuestRates {
   }
 
   #find({ client, caller, peer }: Guest): Counted {
-    const { requestsOfGuest, requestsOfGuestHourly } = this.#options.limits;
+    const { requestsOfGuest, requestsOfGuestHourly, requestsToPlay, requestsToPlayHourly } =
+      this.#options.limits;
     const found = this.#counted.get(client) ?? {
-      rate: this.#create(requestsOfGuest, requestsOfGuestHourly),
+      rate: this.#create(requestsOfGuest, requestsOfGuestHourly - requestsToPlayHourly),
+      toPlay: this.#create(requestsToPlay, requestsToPlayHourly),
       by: { caller, peer },
-      underWay: 0,
+      playing: 0,
+      asking: 0,
     };
     found.by = { caller, peer };
     this.#counted.delete(client);
@@ -101,23 +119,25 @@ class RequestRates implements GuestRates {
     return found;
   }
 
-  #noteLast(by: Counted | null): void {
-    this.#last = by === null ? null : { by, atMs: this.#options.steadyMs() };
+  #noteLast(act: Act | null): void {
+    this.#last = act === null ? null : { act, atMs: this.#options.steadyMs() };
   }
 
   /**
    * Counts the call as in progress, so that requests meanwhile are not charged to a guest that does something small.
    */
-  #begun(by: Counted): Taken {
-    by.underWay += 1;
-    this.#underWay += 1;
+  #begun(by: Counted, plays: boolean): Taken {
+    const count = (calls: number): void => {
+      by[plays ? 'playing' : 'asking'] += calls;
+      this.#underWay += calls;
+    };
+    count(1);
     this.#busy.add(by);
     return {
       end: () => {
-        by.underWay -= 1;
-        this.#underWay -= 1;
-        if (by.underWay === 0) this.#busy.delete(by);
-        this.#noteLast(by);
+        count(-1);
+        if (by.playing + by.asking === 0) this.#busy.delete(by);
+        this.#noteLast([by, plays]);
       },
     };
   }
@@ -132,44 +152,48 @@ class RequestRates implements GuestRates {
     };
   }
 
-  #whyHeld({ caller }: Guest, own: Counted): Held | null {
+  #whyHeld({ caller, plays }: Guest, own: Counted): Held | null {
     const { requests, requestsFreely, requestsOfGuest } = this.#options.limits;
-    const { by } = own;
-    const isCrowded = this.#all.left - this.#underWay < requests - requestsFreely;
-    const ownMs = isCrowded ? waitOf(own.rate, own.underWay) : 0;
-    if (ownMs > 0)
-      return {
-        waitMs: ownMs,
-        why: 'you have caused too many requests to the music service; try again later',
-        by,
-      };
+    const { rate, toPlay, by, playing, asking } = own;
+    // Until then each guest is limited to its own share.
+    const crowdedMs = waitOf(this.#all, this.#underWay, requests - requestsFreely - 1);
+    const shareMs = waitOf(rate, playing + asking);
+    const ownMs = Math.min(crowdedMs, plays ? Math.min(shareMs, waitOf(toPlay, playing)) : shareMs);
     // Under open access every address is a guest: one guest's share is reserved for admitted clients.
-    const waitMs = waitOf(this.#all, this.#underWay, caller.hasToken ? 0 : requestsOfGuest);
+    const allMs = waitOf(this.#all, this.#underWay, caller.hasToken ? 0 : requestsOfGuest);
+    const waitMs = Math.max(ownMs, allMs);
     if (waitMs === 0) return null;
+    if (ownMs > 0)
+      return { waitMs, why: 'you have caused too many requests to the music service; try again later', by };
     const why = 'guests have caused too many requests to the music service; try again later';
     return { waitMs, why, by: whoHadMostAsked(this.#counted.values()) ?? by };
   }
 
-  #charge({ rate }: Counted, requests: number): void {
-    rate.pay(requests);
+  /** A call of `player.*` uses its own part only where the rest is used up. */
+  #charge([{ rate, toPlay }, plays]: Act, requests: number): void {
+    const credit = plays && rate.left < requests ? toPlay : rate;
+    credit.pay(requests);
     this.#all.pay(requests);
   }
 
   noteRequest(): void {
     const calls = this.#underWay + this.#ownersUnderWay;
-    for (const one of this.#busy) this.#charge(one, one.underWay / calls);
+    for (const one of this.#busy) {
+      if (one.playing > 0) this.#charge([one, true], one.playing / calls);
+      if (one.asking > 0) this.#charge([one, false], one.asking / calls);
+    }
     const isRecent = this.#last !== null && this.#options.steadyMs() - this.#last.atMs < FOLLOWS_MS;
-    if (calls === 0 && isRecent && this.#last !== null) this.#charge(this.#last.by, 1);
+    if (calls === 0 && isRecent && this.#last !== null) this.#charge(this.#last.act, 1);
   }
 
   take(guest: Guest | null): Held | Taken {
     if (guest === null) return this.#begunByOwner();
     const own = this.#find(guest);
-    return this.#whyHeld(guest, own) ?? this.#begun(own);
+    return this.#whyHeld(guest, own) ?? this.#begun(own, guest.plays);
   }
 
   noteAct(guest: Guest): void {
-    if (this.#underWay + this.#ownersUnderWay === 0) this.#noteLast(this.#find(guest));
+    if (this.#underWay + this.#ownersUnderWay === 0) this.#noteLast([this.#find(guest), guest.plays]);
   }
 }
 
@@ -182,7 +206,7 @@ function whoHadMostAsked(counted: Iterable<Counted>): By | null {
   let most: Counted | null = null;
   let least = Infinity;
   for (const one of counted) {
-    const left = one.rate.left - one.underWay;
+    const left = one.rate.left + one.toPlay.left - one.playing - one.asking;
     if (left < least) [most, least] = [one, left];
   }
   return most?.by ?? null;

@@ -46,6 +46,9 @@ export const CONTROL_LIMITS = {
   requestsFreely: 150,
   requestsOfGuest: 90,
   requestsOfGuestHourly: 240,
+  /** What only `player.*` may use: so many more at once, and so many of those per hour. */
+  requestsToPlay: 30,
+  requestsToPlayHourly: 60,
   /** Kept for clients that reconnect. */
   changes: 1_000,
   /**

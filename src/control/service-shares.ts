@@ -34,8 +34,8 @@ export interface ServiceSharesOptions {
   readonly now: () => Now;
   /** Milliseconds until the budget has room for commands; 0: now. */
   readonly scarceMs: () => number;
-  /** Whether the budget has room for optional requests after this many others. */
-  readonly isAmpleFor: (requests: number) => boolean;
+  /** Milliseconds until the budget has room for optional requests after this many others; 0: now. */
+  readonly scarceMsFor: (requests: number) => number;
   /** Registers `heed`, which is called at each request to the service. */
   readonly heedRequests: (heed: () => void) => void;
 }
@@ -114,7 +114,9 @@ class ClientShares implements ServiceShares {
     // An admitted client without failed calls is not held back because of others.
     if (hasToken && own.left === own.most) return 0;
     const { left, underWay } = this.#refill(this.#guests);
-    return this.#options.isAmpleFor(KEPT_FOR_OWNERS + underWay) ? 0 : waitOf(this.#guests, left);
+    const { scarceMsFor } = this.#options;
+    if (scarceMsFor(KEPT_FOR_OWNERS + underWay) === 0) return 0;
+    return Math.min(scarceMsFor(KEPT_FOR_OWNERS) || UNDER_WAY_RETRY_MS, waitOf(this.#guests, left));
   }
 
   /**
@@ -133,35 +135,20 @@ class ClientShares implements ServiceShares {
     const isGoingOn = goesOn(method, params);
     // The service edge limits library calls itself.
     const scarceMs = isGoingOn || isOfLibrary(method) ? 0 : this.#options.scarceMs();
-    if (scarceMs > 0) {
-      this.#tellScarce();
-      return {
-        error: rateLimited(
-          'the speaker has sent too many requests to the music service; try again later',
-          scarceMs,
-        ),
-      };
-    }
     // A paused item goes on without the service.
     const ownMs = isGoingOn ? 0 : waitOf(own, MOST_UNDER_WAY);
-    if (ownMs > 0) {
-      this.#options.incidents.note('tooManyRequests', context.peer, { client: caller.name });
-      return {
-        error: rateLimited(
-          'too many of your recent calls failed at the music service; try again later',
-          ownMs,
-        ),
-      };
-    }
     const guestsMs = caller.role === 'guest' && !isGoingOn ? this.#guestsWaitMs(caller, own) : 0;
-    if (guestsMs === 0) return null;
-    this.#tellScarce(own.by);
-    return {
-      error: rateLimited(
-        'too many recent calls of guests failed at the music service; try again later',
-        guestsMs,
-      ),
-    };
+    const waitMs = Math.max(scarceMs, ownMs, guestsMs);
+    if (waitMs === 0) return null;
+    if (scarceMs === 0 && ownMs > 0)
+      this.#options.incidents.note('tooManyRequests', context.peer, { client: caller.name });
+    else this.#tellScarce(scarceMs > 0 ? null : own.by);
+    const [why] = [
+      ...(scarceMs > 0 ? ['the speaker has sent too many requests to the music service'] : []),
+      ...(ownMs > 0 ? ['too many of your recent calls failed at the music service'] : []),
+      'too many recent calls of guests failed at the music service',
+    ];
+    return { error: rateLimited(`${why}; try again later`, waitMs) };
   }
 
   #take(guest: Guest | null): Taken | Outcome {
@@ -184,7 +171,8 @@ class ClientShares implements ServiceShares {
     if (caller === null) return call();
     const asking = askingOf(method, asked.params, this.#options.now);
     if (asking === 'nothing') return call();
-    const guest = caller.role === 'guest' ? { client: clientOf(caller, peer), caller, peer } : null;
+    const plays = method.name.startsWith('player.');
+    const guest = caller.role === 'guest' ? { client: clientOf(caller, peer), caller, peer, plays } : null;
     // Every method that asks the service may be answered with `serviceError`.
     const mayBeRefused = method.errors?.includes('serviceError') === true;
     const own = this.#shareOf(caller, peer);

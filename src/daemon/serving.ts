@@ -142,7 +142,7 @@ function openControl(
       speakers,
       serviceScarceMs: () => service.budget.commandScarceMs,
       isServiceAway: () => ['offline', 'error'].includes(service.reachability),
-      isServiceAmpleFor: requests => service.budget.isAmpleFor(requests),
+      serviceScarceMsFor: requests => service.budget.scarceMsFor(requests),
       heedServiceRequests: heed => service.budget.heed(heed),
       device,
       unpair,

@@ -23,8 +23,8 @@ export interface Budget {
   heed(heed: () => void): void;
   /** Whether the budget allows optional requests. */
   readonly isAmple: boolean;
-  /** Like `isAmple`, with this many further requests about to be taken. */
-  isAmpleFor(requests: number): boolean;
+  /** Milliseconds until `isAmple`, with this many further requests about to be taken; 0: now. */
+  scarceMsFor(requests: number): number;
   /** Milliseconds until `isAmple`; 0: now. */
   readonly scarceMs: number;
   /** Milliseconds until a command's requests are allowed; 0: now. */
@@ -60,6 +60,9 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
     takeOne();
   }
 
+  const toScarceMs = (requests: number): number =>
+    Math.ceil(Math.max(0, RESERVE + requests - level()) * EVERY_MS);
+
   return {
     async take(signal) {
       if (queued === 0 && level() >= 1) {
@@ -80,12 +83,12 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
     get isAmple() {
       return level() >= RESERVE;
     },
-    isAmpleFor: requests => level() - requests >= RESERVE,
+    scarceMsFor: toScarceMs,
     get commandScarceMs() {
       return Math.ceil(Math.max(0, COMMAND_RESERVE - level()) * EVERY_MS);
     },
     get scarceMs() {
-      return Math.ceil(Math.max(0, RESERVE - level()) * EVERY_MS);
+      return toScarceMs(0);
     },
   };
 }

@@ -81,7 +81,7 @@ export interface Service {
   readonly account: Account;
   readonly reachability: Reachability;
   /** What the request budget still allows. */
-  readonly budget: Pick<Budget, 'commandScarceMs' | 'isAmpleFor' | 'heed'>;
+  readonly budget: Pick<Budget, 'commandScarceMs' | 'scarceMsFor' | 'heed'>;
   /** Returns the IP address of the last GraphQL answer; null before the first. */
   readonly peer: () => string | null;
   /** Calls the listener on each change of `reachability`. */
@@ -212,7 +212,8 @@ function leavingEnough(ask: Ask, budget: Budget): Ask {
   // Without this count, a burst would be admitted in full before its first request reduced the budget.
   let underWay = 0;
   return async (operation, params, signal) => {
-    if (!budget.isAmpleFor(underWay)) throw toScarceRefusal(Math.max(budget.scarceMs, LEAST_WAIT_MS));
+    if (budget.scarceMsFor(underWay) > 0)
+      throw toScarceRefusal(Math.max(budget.scarceMsFor(0), LEAST_WAIT_MS));
     underWay += 1;
     try {
       const answer = await ask(operation, params, signal);

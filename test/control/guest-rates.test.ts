@@ -5,8 +5,9 @@ import { CONTROL_LIMITS } from '../../src/control/limits.js';
 
 const HOUR_MS = 3_600_000;
 
-const toGuest = (name: string, hasToken = true): Guest => ({
+const toGuest = (name: string, hasToken = true, plays = false): Guest => ({
   client: name,
+  plays,
   peer: '10.0.0.9',
   caller: { name, hasToken } as Caller,
 });
@@ -130,9 +131,46 @@ t.test('who had most asked is told as he is called, and comes, now', async t => 
       return name;
     },
   } as Caller;
-  call({ client: 'b1', peer: '10.0.0.20', caller }, 1);
+  call({ client: 'b1', peer: '10.0.0.20', caller, plays: false }, 1);
   name = 'Mallory';
-  const moved = { client: 'b1', peer: '10.0.0.66', caller };
+  const moved = { client: 'b1', peer: '10.0.0.66', caller, plays: false };
   t.ok(call(moved, 89));
   t.match(rates.take(moved), { by: { caller: { name: 'Mallory' }, peer: '10.0.0.66' } });
+});
+
+t.test('a guest who searches still has what is kept for player calls', async t => {
+  const { call } = setUp();
+  const [searching, playing] = [toGuest('Bob'), toGuest('Bob', true, true)];
+  let searches = 0;
+  while (call(searching, 1)) searches += 1;
+  t.equal(searches, 151);
+  let skips = 0;
+  while (call(playing, 2)) skips += 1;
+  t.equal(skips, 15);
+  t.notOk(call(searching, 1));
+});
+
+t.test('a call is taken after the time that it was told to wait, and not before', async t => {
+  for (const [searches, skips] of [
+    [60, 5],
+    [151, 0],
+    [160, 40],
+    [400, 400],
+  ] as const)
+    for (const others of [0, 160, 380])
+      for (const plays of [false, true])
+        for (const hasToken of [true, false]) {
+          const { time, rates, call } = setUp();
+          for (let at = 0; at < others; at += 1) call(toGuest(`other ${at % 7}`, true, at % 2 === 0), 1);
+          for (let at = 0; at < searches; at += 1) call(toGuest('Bob', hasToken), 1);
+          for (let at = 0; at < skips; at += 1) call(toGuest('Bob', hasToken, true), 1);
+          const bob = toGuest('Bob', hasToken, plays);
+          const held = rates.take(bob);
+          if (!('waitMs' in held)) continue;
+          const name = JSON.stringify({ searches, skips, others, plays, hasToken, waitMs: held.waitMs });
+          time.ms += held.waitMs - 2;
+          t.match(rates.take(bob), { waitMs: Number }, name);
+          time.ms += 2;
+          t.match(rates.take(bob), { end: Function }, name);
+        }
 });
