@@ -34,10 +34,8 @@ export function withEventCommand(options: {
       story = told;
       followed.observe(() => told.observe(followed.snapshot().state));
     },
-    async stop() {
-      story?.stop();
-      await command.stop();
-    },
+    tellStop: () => story?.stop(),
+    stop: late => command.stop(late),
   };
 }
 

@@ -31,8 +31,6 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
     logger,
     onRenewed: outcome => diagnosis.tally.tokensRenewed(outcome),
   });
-  // A renewal that was sent may take all the remaining time: nothing sounds any more.
-  stopLater('service', late => service.stop(late), Number.POSITIVE_INFINITY);
   const { player, engine } = await wireEngine(wiring, store, service);
   const { access: mode, token: fixedToken } = config.control;
   const { clients } = store;
@@ -53,6 +51,9 @@ async function wireEngine(
   const volume = Math.min(restored.volume, config.volume.max);
   const sound = await createSound({ config, servicePeer: service.peer, volume, clock, logger });
   const { player } = sound;
+  // Both may take all the remaining time, the renewal of a token first: nothing sounds any more.
+  stopLater('event command', late => sound.stop(late), Number.POSITIVE_INFINITY);
+  stopLater('service', late => service.stop(late), Number.POSITIVE_INFINITY);
   const engine = createEngine({
     player,
     service: service.playback,
@@ -77,8 +78,10 @@ async function wireEngine(
   diagnosis.follow(engine, service);
   sound.follow(engine);
   stopLater('memory', () => memory.stop());
-  stopLater('player', () => player.stop());
-  stopLater('event command', () => sound.stop());
+  stopLater('player', async () => {
+    await player.stop();
+    sound.tellStop();
+  });
   stopLater('engine', () => {
     engine.stop();
     memory.freeze();

@@ -33,7 +33,8 @@ export async function createSound(options: {
     clock,
   });
   const { command } = events;
-  if (command === null) return { player, follow: () => undefined, stop: () => Promise.resolve() };
+  if (command === null)
+    return { player, follow: () => undefined, tellStop: () => undefined, stop: () => Promise.resolve() };
   const { withEventCommand } = await import('./event-hooks.js');
   return withEventCommand({ player, command, events, clock, logger });
 }

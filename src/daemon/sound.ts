@@ -6,6 +6,8 @@ export interface Sound {
   readonly player: Player;
   /** Starts to notify the program, if there is one. */
   follow(engine: Engine): void;
-  /** Stops the program, not the player. */
-  stop(): Promise<void>;
+  /** Notifies the program that the agent stops. */
+  tellStop(): void;
+  /** Waits for the program, at the latest until `late`, then stops it; not the player. */
+  stop(late: AbortSignal): Promise<void>;
 }

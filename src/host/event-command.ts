@@ -18,17 +18,25 @@ export interface EventFields {
 
 export interface EventCommand {
   /**
-   * Runs the program after those that run or wait. Resolves when it has exited, whatever its outcome, at the latest
-   * when its time limit has passed. A newer event replaces a waiting one of the same name.
+   * Runs the program. Resolves when it has exited, whatever its outcome, at the latest when its time limit has passed.
+   * A status (`playing`, `paused`, `stopped`, `idle`) waits for no other event, other events wait for every status, and
+   * each kind for those of its own. A newer event replaces a waiting one of the same name; a newer `playing`, `paused`
+   * or `stopped` replaces every waiting status.
    */
   tell(event: EventName, fields: EventFields): Promise<void>;
-  /** Kills the running program and drops the waiting events. May be called twice. */
-  stop(): Promise<void>;
+  /**
+   * Waits until all that was told is done, at the latest until `late`; then kills what runs and drops what waits. May be
+   * called twice.
+   */
+  stop(late: AbortSignal): Promise<void>;
 }
 
 /** The contract's "at most 10 s". */
 const LIMIT_MS = 10_000;
 const LONGEST_VALUE = 1_024;
+
+/** The two that may run at the same time. */
+type Lane = 'status' | 'detail';
 
 interface Call {
   readonly event: EventName;
@@ -46,8 +54,8 @@ export interface EventCommandOptions {
 }
 
 /**
- * Creates the runner of a program that switches an amplifier or a lamp: without a shell, one run at a time, each in
- * its own process group.
+ * Creates the runner of a program that switches an amplifier or a lamp: without a shell, each run in its own process
+ * group.
  */
 export function createEventCommand(options: EventCommandOptions): EventCommand {
   return new EventProgram(options);
@@ -58,8 +66,8 @@ class EventProgram implements EventCommand {
   readonly #limitMs: number;
   readonly #environment: Record<string, string>;
   #waiting: Call[] = [];
-  #running: Promise<void> | null = null;
-  #child: ChildProcess | null = null;
+  readonly #running = new Map<Lane, Promise<void>>();
+  readonly #children = new Map<Lane, ChildProcess>();
   #lastTrouble: string | null = null;
   #isStopped = false;
 
@@ -79,8 +87,8 @@ class EventProgram implements EventCommand {
     this.#lastTrouble = trouble;
   }
 
-  #kill(): void {
-    const pid = this.#child?.pid;
+  #kill(lane: Lane): void {
+    const pid = this.#children.get(lane)?.pid;
     if (pid === undefined) return;
     try {
       process.kill(-pid, 'SIGKILL');
@@ -90,7 +98,7 @@ class EventProgram implements EventCommand {
   }
 
   /** Resolves with null, or with what went wrong. */
-  async #perform({ event, fields }: Call): Promise<string | null> {
+  async #perform({ event, fields }: Call, lane: Lane): Promise<string | null> {
     const values = (Object.entries(fields) as [string, string][]).map(
       ([name, value]) => [name, toPlain(value)] as const,
     );
@@ -98,51 +106,78 @@ class EventProgram implements EventCommand {
     const late = new AbortController();
     const limit = setTimeout(() => {
       late.abort();
-      this.#kill();
+      this.#kill(lane);
     }, this.#limitMs);
     try {
       // Some errors, such as ETXTBSY, are thrown; others are events of the child.
-      this.#child = spawn(this.#options.command, [], { env, cwd: '/', stdio: 'ignore', detached: true });
-      const [code, signal] = (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null];
+      const child = spawn(this.#options.command, [], { env, cwd: '/', stdio: 'ignore', detached: true });
+      this.#children.set(lane, child);
+      const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
       // Kill the processes that the program started, too.
-      if (late.signal.aborted || this.#isStopped) this.#kill();
+      if (late.signal.aborted || this.#isStopped) this.#kill(lane);
       if (late.signal.aborted) return `killed after ${this.#limitMs / 1_000} s`;
       return code === 0 ? null : (signal ?? `exit code ${code ?? 'unknown'}`);
     } catch (error) {
       return (error as NodeJS.ErrnoException).code ?? 'could not be run';
     } finally {
       clearTimeout(limit);
-      this.#child = null;
+      this.#children.delete(lane);
     }
   }
 
-  async #work(): Promise<void> {
-    for (let call = this.#waiting.shift(); call !== undefined; call = this.#waiting.shift()) {
-      const trouble = await this.#perform(call);
+  /** Takes what this lane may run now out of those that wait. */
+  #take(lane: Lane): Call | undefined {
+    const isHeld = lane === 'detail' && this.#running.has('status');
+    const at = isHeld ? -1 : this.#waiting.findIndex(({ event }) => laneOf(event) === lane);
+    return at < 0 ? undefined : this.#waiting.splice(at, 1)[0];
+  }
+
+  async #work(lane: Lane, first: Call): Promise<void> {
+    for (let call: Call | undefined = first; call !== undefined; call = this.#take(lane)) {
+      const trouble = await this.#perform(call, lane);
       if (!this.#isStopped) this.#note(call.event, trouble);
       call.done();
     }
-    this.#running = null;
+    this.#running.delete(lane);
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    for (const lane of ['status', 'detail'] as const) {
+      const call = this.#running.has(lane) ? undefined : this.#take(lane);
+      if (call !== undefined) this.#running.set(lane, this.#work(lane, call));
+    }
+  }
+
+  #drop(isDropped: (call: Call) => boolean): void {
+    const dropped = this.#waiting.filter(isDropped);
+    this.#waiting = this.#waiting.filter(call => !isDropped(call));
+    for (const { done } of dropped) done();
   }
 
   tell(event: EventName, fields: EventFields): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
-    const older = this.#waiting.filter(call => call.event === event);
-    this.#waiting = this.#waiting.filter(call => call.event !== event);
-    for (const { done } of older) done();
+    const overtakes = laneOf(event) === 'status' && event !== 'idle';
+    this.#drop(call => call.event === event || (overtakes && laneOf(call.event) === 'status'));
     return new Promise(done => {
       this.#waiting.push({ event, fields, done });
-      this.#running ??= this.#work();
+      this.#goOn();
     });
   }
 
-  async stop(): Promise<void> {
+  async stop(late: AbortSignal): Promise<void> {
+    const whenLate = late.aborted ? Promise.resolve() : once(late, 'abort');
+    while (this.#running.size > 0 && !late.aborted)
+      await Promise.race([whenLate, Promise.all(this.#running.values())]);
     this.#isStopped = true;
-    for (const { done } of this.#waiting) done();
-    this.#waiting = [];
-    this.#kill();
-    await this.#running;
+    this.#drop(() => true);
+    for (const lane of this.#children.keys()) this.#kill(lane);
+    await Promise.all(this.#running.values());
   }
+}
+
+function laneOf(event: EventName): Lane {
+  return event === 'trackChanged' || event === 'volumeChanged' ? 'detail' : 'status';
 }
 
 const NAMES: ReadonlySet<string> = new Set([

@@ -9,6 +9,7 @@ export interface EventStory {
    * there is nothing to wait for.
    */
   announce(state: PublicState): Promise<void> | null;
+  /** Reports `stopped` if something plays, and `idle` unless nothing was reported since it was last idle. */
   stop(): void;
 }
 
@@ -34,6 +35,7 @@ class Story implements EventStory {
   #toldItem: string | null = null;
   #toldVolume: number;
   #idle: NodeJS.Timeout | null = null;
+  #isIdleTold = false;
 
   constructor(options: EventStoryOptions) {
     this.#options = options;
@@ -79,12 +81,18 @@ class Story implements EventStory {
     void this.#tell('volumeChanged');
   }
 
+  #tellIdle(): void {
+    this.#isIdleTold = true;
+    void this.#tell('idle');
+  }
+
   #watchIdle(): void {
     if (isAtRest(this.#state) && this.#told !== null)
-      this.#idle ??= setTimeout(() => void this.#tell('idle'), this.#options.idleS * 1_000);
+      this.#idle ??= setTimeout(() => this.#tellIdle(), this.#options.idleS * 1_000);
     else {
       if (this.#idle !== null) clearTimeout(this.#idle);
       this.#idle = null;
+      this.#isIdleTold = false;
     }
   }
 
@@ -98,6 +106,8 @@ class Story implements EventStory {
 
   stop(): void {
     if (this.#idle !== null) clearTimeout(this.#idle);
+    if (this.#told === 'playing') void this.#tell('stopped');
+    if (this.#told !== null && !this.#isIdleTold) this.#tellIdle();
   }
 }
 

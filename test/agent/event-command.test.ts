@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import t from 'tap';
 import { isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
@@ -105,3 +106,24 @@ t.test('a program that is missing never stops the music', { ...options }, async 
   await second.phone.untilPosition(500);
   t.match(await second.agent.line(/event command failed/), { trouble: 'ENOENT' });
 });
+
+t.test(
+  'a stop while it plays tells the amplifier, slow as it is, and a stop while it rests tells only idle',
+  { ...options },
+  async t => {
+    for (const isPaused of [false, true]) {
+      const rig = await createRig(t, { trackSeconds: 30 });
+      const hook = createHook(t, 'sleep 0.5; touch "$0.$TONEARM_EVENT"');
+      const { phone, agent } = await rig.ready({ TONEARM_EVENT_COMMAND: hook.command });
+      await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+      await phone.untilPosition(500);
+      if (isPaused) await phone.call('player.pause');
+      await hook.until('told', events => events.includes(isPaused ? 'paused' : 'playing'));
+      agent.child.kill('SIGTERM');
+      t.match(await agent.ended, { code: 0 });
+      const statuses = hook.events().filter(event => event !== 'trackChanged');
+      t.same(statuses, isPaused ? ['playing', 'paused', 'idle'] : ['playing', 'stopped', 'idle']);
+      t.ok(existsSync(`${hook.command}.idle`), 'the program has ended by itself');
+    }
+  },
+);

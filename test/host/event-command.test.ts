@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import t from 'tap';
 import type { PublicState } from '../../src/core/public-state.js';
 import { createEventCommand, type EventFields, type EventName } from '../../src/host/event-command.js';
@@ -39,7 +39,7 @@ t.test('told by its environment, without arguments, without a shell, without sec
   const names = Object.keys(told?.environment ?? {}).filter(name => name.startsWith('TONEARM_'));
   t.same(names.sort(), ['TONEARM_EVENT', ...Object.keys(FIELDS)].sort());
   t.notMatch(JSON.stringify(told), /a-secret|a-token|run\/credentials|systemd\/notify/);
-  await command.stop();
+  await command.stop(AbortSignal.abort());
 });
 
 t.test('a failure, whatever its kind, is told once and harms nobody', async t => {
@@ -84,23 +84,55 @@ t.test('one that hangs is killed when its time is up, with all that it started',
   t.pass('its child is gone as well');
   const running = command.tell('paused', FIELDS);
   await hook.until('paused', events => events.includes('paused'));
-  await command.stop();
+  await command.stop(AbortSignal.abort());
   await running;
-  t.pass('stop does not wait for it');
+  t.pass('a stop that is late does not wait for it');
 });
 
-t.test('one at a time, in order; of those that wait the last word counts', async t => {
+t.test('of the events that wait, the last word counts', async t => {
   const hook = createHook(t, 'sleep 0.2');
   const logger = createRecordingLogger();
   const command = createEventCommand({ command: hook.command, environment: process.env, logger });
   const volume = (value: number) => ({ ...FIELDS, TONEARM_EVENT_VOLUME: String(value) });
   const all: Promise<void>[] = [command.tell('playing', FIELDS)];
   for (let value = 1; value <= 50; value += 1) all.push(command.tell('volumeChanged', volume(value)));
-  all.push(command.tell('paused', FIELDS));
+  all.push(command.tell('paused', FIELDS), command.tell('playing', FIELDS), command.tell('stopped', FIELDS));
+  all.push(command.tell('idle', FIELDS));
   await Promise.all(all);
-  t.same(hook.events(), ['playing', 'volumeChanged', 'paused']);
-  t.equal(hook.told()[1]?.environment['TONEARM_EVENT_VOLUME'], '50');
+  t.same(hook.events(), ['playing', 'stopped', 'idle', 'volumeChanged'], 'a status comes first');
+  t.equal(hook.told().at(-1)?.environment['TONEARM_EVENT_VOLUME'], '50');
   t.same(logger.lines, []);
+});
+
+t.test('a status does not wait for a slow volumeChanged', async t => {
+  const hook = createHook(
+    t,
+    'test "$TONEARM_EVENT" = volumeChanged && until test -e "$0.end"; do sleep 0.05; done; exit 0',
+  );
+  const logger = createRecordingLogger();
+  const command = createEventCommand({ command: hook.command, environment: process.env, logger });
+  const slow = command.tell('volumeChanged', FIELDS);
+  await hook.until('volumeChanged', events => events.includes('volumeChanged'));
+  const next = command.tell('trackChanged', FIELDS);
+  await command.tell('paused', FIELDS);
+  await command.tell('playing', FIELDS);
+  t.same(hook.events(), ['volumeChanged', 'paused', 'playing']);
+  writeFileSync(`${hook.command}.end`, '');
+  await Promise.all([slow, next]);
+  await command.stop(new AbortController().signal);
+  t.same(hook.events(), ['volumeChanged', 'paused', 'playing', 'trackChanged']);
+});
+
+t.test('a stop waits for what was told', async t => {
+  const hook = createHook(t, 'sleep 0.2; touch "$0.$TONEARM_EVENT"');
+  const logger = createRecordingLogger();
+  const command = createEventCommand({ command: hook.command, environment: process.env, logger });
+  void command.tell('stopped', FIELDS);
+  void command.tell('idle', FIELDS);
+  await command.stop(new AbortController().signal);
+  t.ok(existsSync(`${hook.command}.idle`));
+  await command.tell('playing', FIELDS);
+  t.same(hook.events(), ['stopped', 'idle']);
 });
 
 /** States in, events out. */
@@ -180,4 +212,22 @@ t.test('idle: once, after the seconds of rest, and never between tracks even whe
   await turn();
   t.same(told, ['stopped', 'idle', 'volumeChanged 10']);
   story.stop();
+});
+
+t.test('a stop tells stopped and idle, each unless it was told', async t => {
+  const rows = [
+    { changes: [], told: [] },
+    { changes: [SOUNDING], told: ['playing', 'stopped', 'idle'] },
+    { changes: [SOUNDING, { silenceReason: 'loading' }], told: ['playing', 'stopped', 'idle'] },
+    {
+      changes: [SOUNDING, { playbackStatus: 'paused', silenceReason: 'paused' }],
+      told: ['playing', 'paused', 'idle'],
+    },
+  ] as const;
+  for (const { changes, told: expected } of rows) {
+    const { told, story, see } = createStory(600);
+    for (const change of changes) see(change);
+    story.stop();
+    t.same(told, expected);
+  }
 });
