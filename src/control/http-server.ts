@@ -29,6 +29,8 @@ export interface HttpServerOptions {
    * Returns names accepted in Host besides IP literals, localhost and the hosts of `origins`; called at every request.
    */
   readonly hostNames: () => readonly string[];
+  /** The origin of the service's sign-in site. */
+  readonly signInOrigin?: string;
   /** Web origins allowed besides the device's own. */
   readonly origins: readonly string[];
   readonly pages: readonly Pages[];

@@ -14,6 +14,8 @@ export interface RequestGateOptions {
   readonly isNear: ((address: string) => boolean) | null;
   /** Names accepted in Host besides IP literals and localhost. */
   readonly hostNames: () => readonly string[];
+  /** The origin of the service's sign-in site; left out: unknown. */
+  readonly signInOrigin?: string;
   /** Web origins allowed besides the device's own. */
   readonly origins: readonly string[];
   /** Called for each refused request, with the reason. */
@@ -64,7 +66,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
         : { target: null, problem: secure };
     }
     const { origins } = options;
-    const isGuarded = changesSomething && !isBroughtHome(request, target);
+    const isGuarded = changesSomething && !isBroughtHome(request, target, options.signInOrigin);
     if (isGuarded && !isAllowedOrigin(request.headers, { scheme, host, origins })) {
       const advice = 'Another website made this request. To allow it, add it to TONEARM_CONTROL_ORIGINS.';
       return turnAway(request, [403, 'Not allowed', advice]);
@@ -92,11 +94,20 @@ function isSecure({ socket }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a sign-in site has answered its form with 307 or 308, which sends the browser home by POST and without an
- * origin. It is only told to come by GET, as any site may tell it.
+ * Whether a sign-in site has answered its form with 307 or 308, which sends the browser home by POST: without an origin,
+ * or with the site's own (Firefox 153, plain http). It is only told to come by GET, as any site may tell it.
  */
-function isBroughtHome({ method, headers }: IncomingMessage, { path }: RequestTarget): boolean {
-  return method === 'POST' && path === CALLBACK_PATH && headers.origin === 'null';
+function isBroughtHome(
+  { method, headers }: IncomingMessage,
+  { path }: RequestTarget,
+  site?: string,
+): boolean {
+  const { origin } = headers;
+  return (
+    method === 'POST' &&
+    path === CALLBACK_PATH &&
+    (origin === 'null' || (site !== undefined && origin === site))
+  );
 }
 
 /** Paths for programs, refused rather than redirected: a program would go on sending its secrets over plain http. */

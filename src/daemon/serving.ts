@@ -64,6 +64,7 @@ export function serve(
     host: config.http.host,
     port: config.http.port,
     tls: findTls(wiring, parts),
+    signInOrigin: new URL(config.service.authUrl).origin,
     hostNames: () => hostNames(redirectUri(), avahiHost.current()),
     origins: config.control.origins,
     pages: [createLatePages(async () => (await pairing()).pages), remote],
