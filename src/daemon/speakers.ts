@@ -12,11 +12,9 @@ export function createSpeakers(
   {
     address,
     otherAddresses,
-    refreshAddress,
   }: {
     readonly address: () => string;
     readonly otherAddresses: () => readonly string[];
-    readonly refreshAddress: () => Promise<unknown>;
   },
 ): () => Promise<readonly Speaker[]> {
   const { deviceUuid: id, name } = device;
@@ -30,7 +28,7 @@ export function createSpeakers(
     return createNeighbourhood({ ownId: id, steadyMs: () => clock.steadyMs(), logger });
   });
   return async () => {
-    const [others] = await Promise.all([(await neighbourhood()).list(), refreshAddress()]);
+    const others = await (await neighbourhood()).list();
     return [self(), ...others];
   };
 }

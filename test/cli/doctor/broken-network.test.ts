@@ -144,8 +144,6 @@ t.test('the host of the audio: not known, away, well, and what the player said o
     clients: () => Promise.resolve([]),
     audioHost: () => Promise.resolve(host),
     isPairingOver: () => Promise.resolve(false),
-    twins: async () => [],
-    formerRedirectUri: async () => null,
   });
   const look = async (host: AudioHost | null) =>
     (await patient.lines('audio host', { agent: agent(host) }))[0];
@@ -207,8 +205,6 @@ t.test('not paired: how, and how once the time for it is over', async t => {
       clients: () => Promise.resolve([]),
       audioHost: () => Promise.resolve(null),
       isPairingOver: () => Promise.resolve(isOver),
-      twins: async () => [],
-      formerRedirectUri: async () => null,
     };
     return (await patient.lines('account', { agent })).filter(line => line.startsWith('warning'));
   };

@@ -177,7 +177,7 @@ async function said(child: ChildProcess, words: RegExp): Promise<void> {
   throw new Error(`ended before it was ready: ${heard.join(' | ')}`);
 }
 
-export const busText = (socket: string) => `<busconfig>
+const busText = (socket: string) => `<busconfig>
   <type>system</type>
   <listen>unix:path=${socket}</listen>
   <auth>EXTERNAL</auth>
@@ -192,12 +192,11 @@ export const busText = (socket: string) => `<busconfig>
 </busconfig>
 `;
 
-/** The settings of an Avahi that is in one network, by IPv4. */
-export const avahiText = (hostName: string, network = 'lo') => `[server]
+const avahiText = (hostName: string) => `[server]
 host-name=${hostName}
 use-ipv4=yes
 use-ipv6=no
-allow-interfaces=${network}
+allow-interfaces=lo
 [wide-area]
 enable-wide-area=no
 [publish]

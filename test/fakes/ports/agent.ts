@@ -40,9 +40,10 @@ export interface FakeAgent extends Agent {
 }
 
 /** An engine that knows volumes and notes everything else. */
-export function createFakeAgent(revision = 2 ** 40): FakeAgent {
+export function createFakeAgent(): FakeAgent {
   const listeners = new Set<(change: StateChange) => void>();
   let state = STATE;
+  let revision = 2 ** 40;
 
   const agent: FakeAgent = {
     commands: [],
