@@ -62,8 +62,7 @@ export interface LoadRequest {
   readonly mode: 'replace' | 'append';
   /** Whether to load without playing yet (only with `replace`). */
   readonly paused: boolean;
-  /** False: the host is never asked for a part of the item. Default: true. */
-  readonly hasRanges?: boolean;
+  readonly hasRanges?: boolean; // False: the host is asked for the whole item only.
 }
 
 /**

@@ -162,6 +162,8 @@ class ClientSession implements Session {
     try {
       return this.#options.token(hello) ?? null;
     } catch (cause) {
+      // Other errors say why by themselves.
+      if (!(cause instanceof TypeError)) throw cause;
       throw new ControlError('unauthorized', 'The token could not be read.', { cause });
     }
   }

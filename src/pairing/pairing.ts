@@ -246,6 +246,4 @@ class Pairing {
   }
 }
 
-function codeIn({ form }: PageRequest): string | null {
-  return form.get('code')?.trim() || null;
-}
+const codeIn = ({ form }: PageRequest): string | null => form.get('code')?.trim() || null;

@@ -1,8 +1,7 @@
 import type { PlayerEvent } from '../core/player-event.js';
-import type { Failed } from './ways.js';
 
 /** Why a load is not given to mpv, without its id. */
-export type Bar = Omit<Failed, 'loadId'>;
+export type Bar = Omit<Extract<PlayerEvent, { readonly type: 'player.failed' }>, 'loadId'>;
 
 /** After a sound device has failed, tries it before the next load: otherwise mpv would fetch audio for nothing each time. */
 export interface DeviceTrial {

@@ -99,15 +99,14 @@ export function createService(options: ServiceOptions): Service {
   const { clock, deviceUuid, random = Math.random } = options;
   const times = { ...TIMES, ...options.times };
   const budget = createBudget({ clock });
-  // The library and playback share one client, and so one wait: the service limits the requests of the whole account.
+  // The library and playback share one client, and so one wait: the account as a whole is limited.
   const addresses = createAddresses(clock);
   const graphqlHttp = createHttpClient({ clock, budget, addresses });
   const oauthHttp = createHttpClient({ clock, budget, addresses });
   const signInHttp = createSignInClients({ clock, addresses });
   const by = createEndpoints(options, times);
   const send = by.graphql(graphqlHttp);
-  const reachability = createReachability();
-  const capabilities = createCapabilities(options.profile);
+  const [reachability, capabilities] = [createReachability(), createCapabilities(options.profile)];
   const [names, tenure] = [createNames(), createTenure()];
 
   const account = createAccount({

@@ -33,7 +33,7 @@ t.test('pairing with a wrong secret, and with none', { ...options }, async t => 
   for (const [secret, word, title] of [
     ['this-is-not-the-secret', 'invalid_client', /does not know this speaker/],
     // To oidc-provider it is a request with something missing.
-    ['', 'invalid_request', /does not accept this speaker/],
+    ['', 'invalid_client', /does not accept this speaker/],
   ] as const) {
     const agent = await start({ TONEARM_CLIENT_SECRET: secret });
     const started = await fetch(`${agent.url}/pair/start`, { method: 'POST', redirect: 'manual' });

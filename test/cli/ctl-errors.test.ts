@@ -106,7 +106,7 @@ t.test('an unpaired speaker says where it is paired', { skip }, async t => {
   t.match(refused.stderr, /^tonearm: notPaired: /);
   t.match(refused.stderr, todo);
   t.match((await testbed.run(['ctl', 'status'])).stdout, todo);
-  const notPaired = /^The speaker is not paired\. /;
+  const notPaired = /^The speaker is not paired\. /m;
   const ofOwner = (await testbed.run(['invite'])).stdout;
   t.match(ofOwner, notPaired);
   t.match(ofOwner, /enter this one/);

@@ -16,7 +16,7 @@ export function pairingBegan(
   { sameListener }: Extract<Event, { type: 'pairing.began' }>,
 ): State {
   // The same listener has signed in again: whatever is waited out may have been the fault of the old tokens.
-  if (sameListener && state.pairing.is === 'paired') return withoutTroubles(state);
+  if (sameListener && state.pairing.is === 'paired') return withoutNotice(withoutTroubles(state));
   // The previous listener is gone, along with every request made for them.
   const before = sameListener ? state : pairingEnded(state, { type: 'pairing.ended', by: 'listener' });
   const [serial, numbered] = withId(before);

@@ -38,7 +38,7 @@ function useQuery({ sought, seek }: SearchProps): string {
       setSettled(words);
       return;
     }
-    if (words !== '' && [...words].length < LEAST) return;
+    if (words !== '' && Array.from(words).length < LEAST) return;
     const timer = setTimeout(() => seek({ words: sought.words, kind }), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [sought]);
