@@ -2,7 +2,6 @@ import type { Claimed } from '../../client/claim.js';
 import { createControlClient } from '../../client/control-client.js';
 import { directionOf } from '../../languages.js';
 import { takeBrought } from './state/address.js';
-import { letGoWhileHidden } from './state/absence.js';
 import { createAdmission } from './state/admission.js';
 import { createDeeds } from './state/deeds.js';
 import { createSockets } from './state/early-socket.js';
@@ -112,7 +111,6 @@ async function start(root: HTMLElement, words: Words): Promise<void> {
   document.addEventListener('visibilitychange', wake);
 
   client.start();
-  letGoWhileHidden(client, document);
   const { documentElement } = document;
   documentElement.lang = words.language;
   documentElement.dir = directionOf(words.language);

@@ -9,13 +9,8 @@ import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
 
-/**
- * The pause in typing after which a search is sent, in milliseconds: longer than between the letters of somebody who
- * types slowly, as each search is a request to the service, of which guests have a share only.
- */
-const PAUSE_MS = 600;
-/** Fewer characters than these are searched for only at Enter. */
-const LEAST = 2;
+/** The pause in typing after which a search is sent, in milliseconds. */
+const PAUSE_MS = 250;
 
 export interface SearchProps {
   readonly online: boolean;
@@ -38,7 +33,6 @@ function useQuery({ sought, seek }: SearchProps): string {
       setSettled(words);
       return;
     }
-    if (words !== '' && Array.from(words).length < LEAST) return;
     const timer = setTimeout(() => seek({ words: sought.words, kind }), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [sought]);
