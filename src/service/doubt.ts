@@ -4,8 +4,12 @@ import type { Tokens } from './tokens.js';
 
 /** At most one renewal in this time is only a guess. */
 const GUESS_MS = 3_600_000;
-/** Codes that GraphQL servers give to errors in a document, and the service to a list that it does not sort so. */
-const OF_THE_DOCUMENT = /^(GRAPHQL_(PARSE|VALIDATION)_FAILED|BAD_USER_INPUT|UPSTREAM_ERROR_SERVICE)$/;
+/**
+ * Codes that GraphQL servers give to errors in a document (graphql-ruby’s are in camel case), and the service to a list
+ * that it does not sort so.
+ */
+const OF_THE_DOCUMENT =
+  /^(GRAPHQL_(PARSE|VALIDATION)_FAILED|BAD_USER_INPUT|UPSTREAM_ERROR_SERVICE|[a-z]+[A-Z][A-Za-z]*)$/;
 
 /**
  * Renews tokens on a guess: some services refuse an access token in words of their own, without status 401 and without
