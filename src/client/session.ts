@@ -157,19 +157,8 @@ class ClientSession implements Session {
     if (announced > next.revision) this.#watch(this.#subscribe(next.revision));
   }
 
-  /** A program whose token fails is refused: another attempt would fail alike. Plain JavaScript may return undefined. */
-  #readToken(hello: Hello): Credential | string | null {
-    try {
-      return this.#options.token(hello) ?? null;
-    } catch (cause) {
-      // Other errors say why by themselves.
-      if (!(cause instanceof TypeError)) throw cause;
-      throw new ControlError('unauthorized', 'The token could not be read.', { cause });
-    }
-  }
-
   async #admit(hello: Hello): Promise<Opened> {
-    const given = this.#readToken(hello);
+    const given = this.#options.token(hello);
     const { opened, serverKey } = await openByProof({
       call: this.call,
       hello,

@@ -222,18 +222,3 @@ void test('whoever answers at the speaker’s address cannot keep the client awa
   await until(() => client.phase === 'online');
   t.same([...new Set(waits)], [12_000, 24_000, 48_000, 96_000, 192_000, 300_000]);
 });
-
-void test('A client without a token, or whose token cannot be read, is told and does not wait', async t => {
-  const tokens: (() => string)[] = [
-    () => (process.env as Record<string, string>)['TONEARM_UNSET_TOKEN'] as string,
-    () => {
-      throw new TypeError('no such file');
-    },
-  ];
-  for (const token of tokens) {
-    const { client } = await bench(t, token);
-    client.start();
-    t.match(await faultOf(client.whenOnline()), { reason: 'unauthorized' });
-    client.stop();
-  }
-});
