@@ -19,6 +19,7 @@ import { createUnpair } from './sign-out.js';
 import { createSpeakers } from './speakers.js';
 
 /** Serves the pairing pages, the remote and the control API on one port. */
+// eslint-disable-next-line max-lines-per-function -- It wires one port, a line for each part.
 export function serve(
   wiring: Wiring,
   parts: AgentParts,

@@ -19,7 +19,6 @@ import {
   type GraphqlRequest,
   type SendGraphql,
 } from './graphql-client.js';
-import { createDoubt } from './doubt.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
 import { createLibrary } from './library.js';
 import type { Identify } from './listener-name.js';
@@ -124,7 +123,6 @@ export function createService(options: ServiceOptions): Service {
     identify: identifyBy(send),
   });
   const graphql = createGraphqlClient({ send, tokens: account.tokens });
-  const doubt = createDoubt({ tokens: account.tokens, clock });
 
   const ask: Ask = (operation, params, signal) =>
     tenure.bind(signal, async bound => {
@@ -136,7 +134,7 @@ export function createService(options: ServiceOptions): Service {
         );
         return outcome === null ? ABSENT : withoutNearArt(toValue(outcome), graphqlHttp.peer);
       };
-      return reachability.follow(bound, () => doubt.settle(bound, askOnce));
+      return reachability.follow(bound, askOnce);
     });
 
   return {
