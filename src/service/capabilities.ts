@@ -63,8 +63,8 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
         // A plainer form that has the refused thing, too, is not tried.
         const lost = operation.forms.filter(({ optional }) => lacks(outcome.objections, optional));
         // The profile `full` promises these operations: a missing one is reported as an error.
-        if (profile === 'full' && form.level === 'full' && lost.length === operation.forms.length)
-          return outcome;
+        const isLeft = operation.forms.some(each => each.level === 'full' && !lost.includes(each));
+        if (profile === 'full' && form.level === 'full' && !isLeft) return outcome;
         for (const each of lost) absent.add(each);
         for (const listener of listeners) listener();
       }
