@@ -29,8 +29,6 @@ export interface TokenTimes {
 export interface Tokens extends AccessTokens {
   /** The stored credentials; null while unpaired. */
   readonly record: CredentialsRecord | null;
-  /** Renews the tokens although they may be good; the old ones stay in use if that fails, which is not told. */
-  renewGuessing(signal: AbortSignal): Promise<void>;
   /**
    * Takes over the tokens of a sign-in; resolves when they are stored. Rejects, and changes nothing, if they cannot be
    * stored. `onKept` is called when they are stored, while the old tokens are still held.
@@ -171,12 +169,6 @@ class RenewedTokens implements Tokens {
   async #refreshPatiently(signal: AbortSignal): Promise<void> {
     const patience = createDeadline(this.#options.times.patienceMs, signal);
     await waitFor(this.#refresh(), patience.signal).finally(() => patience.done());
-  }
-
-  async renewGuessing(signal: AbortSignal): Promise<void> {
-    await this.#refreshPatiently(signal).catch((error: unknown) => {
-      if (!(error instanceof ServiceFault)) throw error;
-    });
   }
 
   /** Renews while the old token is still valid: a slow renewal does not hold calls back. */
