@@ -93,7 +93,9 @@ function pathOf(root, major, arch = process.arch) {
 }
 
 export function findTestsOfEach(root) {
-  return findTests(NAMES, { root, cwd: root }).filter(file => !LEFT_OUT.includes(file));
+  return findTests(NAMES, { root, cwd: root })
+    .flatMap(({ files }) => files)
+    .filter(file => !LEFT_OUT.includes(file));
 }
 
 /**

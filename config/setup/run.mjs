@@ -8,10 +8,8 @@ import { ARCHITECTURES, findOwnArch, readArch } from './architectures.mjs';
 import { build } from './build-state.mjs';
 import { tellKilled, toCause } from './child-end.mjs';
 import { SetupFailure } from './failure.mjs';
-import { runOnNodes } from './nodes.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 import { installSystemPackages } from './system-packages.mjs';
-import { runTests } from './tests.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,10 +22,24 @@ const PROGRAMS = {
   release: ['../config/release.mjs'],
 };
 
-/** Purposes that run tests. */
+/** Every test; or of those, for CI, what `npm test` has not run before. */
+const EXTENTS = { '--rest': 'rest', '--all': 'all' };
+
+/** Purposes that run tests, by packages that are installed by then. */
 const TESTS = {
-  test: args => runTests({ root, args }),
-  nodes: () => runOnNodes(root),
+  async test(args) {
+    const { runTests } = await import('./tests.mjs');
+    const extent = Object.keys(EXTENTS).find(word => args.includes(word));
+    return runTests({
+      root,
+      args: args.filter(word => !Object.hasOwn(EXTENTS, word)),
+      extent: EXTENTS[extent],
+    });
+  },
+  async nodes() {
+    const { runOnNodes } = await import('./nodes.mjs');
+    return runOnNodes(root);
+  },
 };
 
 /** Sets up and runs. Resolves with the exit code. */

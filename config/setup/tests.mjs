@@ -1,16 +1,21 @@
 // Runs the compiled tests and finally prints how many passed and failed.
+import { availableParallelism, freemem } from 'node:os';
 import { join } from 'node:path';
+import { LEFT_OUT } from './left-out.mjs';
 import { measureSlowness } from './slowness.mjs';
-import { conclude, createTapCount } from './tap-count.mjs';
-import { isGood, runAgain } from './test-again.mjs';
-import { findTests, runAll } from './test-files.mjs';
-import { runFile } from './test-process.mjs';
+import { findTests } from './test-files.mjs';
+import { runTestFiles } from './test-run.mjs';
 import { tellSkipped } from './test-skips.mjs';
 
 /** Time limit for one file on a sufficiently quick machine, in seconds. */
 const FILE_S = 240;
 /** A file ends by itself at its time limit, which some files raise. One that no longer can is ended after this time. */
 const STUCK_MS = 600_000;
+/** Most tests mostly wait. */
+const PER_PROCESSOR = 2;
+const ROOM_EACH = 300 * 1024 * 1024;
+/** If more files than this pass only when they run alone, the machine is not to blame, and all of them have failed. */
+const MOST_UNSTEADY = 3;
 
 /**
  * Returns the environment of the tests: the user's settings must not reach the programs under test, which are the
@@ -37,21 +42,23 @@ const NOISE = [
   /^\(Use `node --trace-warnings/,
 ];
 
-/** `node`: a different Node from the one that runs this. */
+/**
+ * Resolves with the exit code. `args`: files and folders, or none, which stands for what `extent` names (`findTests`). `node`:
+ * a different Node from the one that runs this.
+ */
 export async function runTests({
   root,
   args,
+  extent = 'everyDay',
   cwd = process.cwd(),
   print = line => console.log(line),
   node,
   env = process.env,
 }) {
-  const files = findTests(args, { root, cwd });
+  const runs = findTests(args, { root, cwd, extent });
   const slowness = measureSlowness();
   if (slowness > 1) print(`this machine is slow or busy: tests wait ${slowness.toFixed(1)} times as long`);
   const children = new Set();
-  const report = createReport(print);
-  const count = createTapCount(report);
   let stoppedBy = null;
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
@@ -59,12 +66,12 @@ export async function runTests({
       for (const child of children) child.kill(signal);
     });
   }
-  const run = file =>
-    runFile(file, {
+  const start = run =>
+    runTestFiles(run, {
       root,
       node,
       stuckMs: STUCK_MS * slowness,
-      env: toTestEnvironment(env, root, slowness),
+      env: toTestEnvironment({ ...env, ...(extent !== 'everyDay' && { TEST_WHOLE: '1' }) }, root, slowness),
       onChild: child => {
         children.add(child);
         child.once('exit', () => children.delete(child));
@@ -73,68 +80,87 @@ export async function runTests({
         if (!NOISE.some(pattern => pattern.test(line))) console.error(line);
       },
     });
-  const tell = (file, lines) => {
-    report.begin(file);
-    for (const line of lines) count.add(line);
-  };
-  const failed = [];
-  await runAll(files, async file => {
-    if (stoppedBy !== null) return;
-    const lines = await run(file);
-    if (isGood(lines)) tell(file, lines);
-    else failed.push({ file, lines });
+  const results = await runSideBySide(runs, start, print, () => stoppedBy !== null);
+  const unsteady = stoppedBy === null ? await runAgain(results, start, print) : [];
+  return conclude(results, unsteady, {
+    print,
+    stoppedBy,
+    isEveryDay: args.length === 0 && extent === 'everyDay',
   });
-  const { decided, unsteady } =
-    stoppedBy !== null ? { decided: failed, unsteady: [] } : await runAgain(failed, run, print);
-  for (const { file, lines } of decided) tell(file, lines);
-  const { line, why, exitCode } = conclude(count.end(), stoppedBy);
-  for (const told of [...report.failures, ...tellSkipped(report.skips), ...unsteady.flatMap(tellUnsteady)])
-    print(told);
-  if (why !== null) print(why);
-  print(line);
-  return exitCode;
 }
 
-/** Returns what to print about a file that failed and then passed alone: its name, and what failed in the first run. */
-function tellUnsteady({ file, lines }) {
-  const report = createReport(() => undefined);
-  const count = createTapCount(report);
-  report.begin(file);
-  for (const line of lines) count.add(line);
-  count.end();
-  return [`unsteady: ${file} failed, and passed when it ran alone. At first:`, ...report.failures];
-}
-
-/** What the tests of a file that failed have said: its last lines. */
-const SAID_LINES = 400;
-
-/** Prints a line for every file: its name, its counts and its time; below it skipped tests with their reasons. */
-function createReport(print) {
-  const skips = [];
-  const failures = [];
-  let before = { passed: 0, failed: 0, skipped: 0 };
-  let current = { file: '', skipsBefore: 0, said: [] };
-  return {
-    skips,
-    /** Every failure again: by now, hundreds of files may have been told after it. */
-    failures,
-    begin: file => (current = { file, skipsBefore: skips.length, said: [] }),
-    said: line => current.said.push(line),
-    failed(lines, within) {
-      print(lines.join('\n'));
-      failures.push(`failed in ${[current.file, ...within.slice(1)].join(' > ')}`, ...lines);
-    },
-    skipped: ({ name, reason }) => skips.push({ file: current.file, name, reason }),
-    file({ name, isOk, counts }) {
-      const share = ['passed', 'failed', 'skipped'].map(kind => [counts[kind] - before[kind], kind]);
-      const told = share.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
-      const time = /# time=([\d.]+)ms/.exec(name);
-      const seconds = time === null ? '' : ` (${(Number(time[1]) / 1000).toFixed(1)} s)`;
-      before = counts;
-      if (!isOk) failures.push(...current.said.slice(-SAID_LINES));
-      print(`${isOk ? 'ok    ' : 'NOT OK'} ${name.replace(/ *#.*/, '')}: ${told.join(', ')}${seconds}`);
-      for (const skip of skips.slice(current.skipsBefore))
-        print(`       skipped: ${skip.name}: ${skip.reason || 'no reason given'}`);
-    },
+/** Resolves with the results in the order of their ends. */
+async function runSideBySide(runs, start, print, isStopped) {
+  const waiting = [...runs];
+  const results = [];
+  const work = async () => {
+    for (let run = waiting.shift(); run !== undefined && !isStopped(); run = waiting.shift()) {
+      const result = await start(run);
+      results.push(result);
+      tell(result, print);
+    }
   };
+  await Promise.all(Array.from({ length: countJobs() }, work));
+  return results;
+}
+
+/** Returns how many processes of tests run at once. `wish`: TEST_JOBS, for users who share the machine. */
+export function countJobs(
+  wish = process.env.TEST_JOBS,
+  { processors = availableParallelism(), freeBytes = freemem() } = {},
+) {
+  return Math.max(
+    1,
+    Math.min(Number(wish) || Infinity, PER_PROCESSOR * processors, Math.floor(freeBytes / ROOM_EACH)),
+  );
+}
+
+/**
+ * Runs each that failed once more, alone: a moment in which the machine was busy must not decide about a change. Puts
+ * the second result in the place of the first, and resolves with those that passed then, as they were at first.
+ */
+async function runAgain(results, start, print) {
+  const unsteady = [];
+  for (const [at, first] of results.entries()) {
+    if (first.counts.failed === 0) continue;
+    print(`again  ${first.name}: it failed, and runs once more, alone`);
+    const second = await start(first);
+    tell(second, print);
+    results[at] = second;
+    if (second.counts.failed === 0) unsteady.push(first);
+  }
+  return unsteady;
+}
+
+function tell({ name, counts, failures, skips, seconds }, print) {
+  const told = Object.entries(counts).filter(([, number]) => number > 0);
+  const numbers = told.map(([kind, number]) => `${number} ${kind}`).join(', ');
+  print(`${counts.failed === 0 ? 'ok    ' : 'NOT OK'} ${name}: ${numbers} (${seconds.toFixed(1)} s)`);
+  for (const skip of skips) print(`       skipped: ${skip.name}: ${skip.reason || 'no reason given'}`);
+  for (const line of failures) print(line);
+}
+
+/** Prints what is to be known at the end, and last the count. Returns the exit code. */
+function conclude(results, unsteady, { print, stoppedBy, isEveryDay }) {
+  const isTooUnsteady = unsteady.length > MOST_UNSTEADY;
+  const sum = kind => results.reduce((all, { counts }) => all + counts[kind], 0);
+  const [passed, skipped] = [sum('passed'), sum('skipped')];
+  for (const line of results.flatMap(({ failures }) => failures)) print(line);
+  const skips = results.flatMap(({ files, skips: own }) => own.map(skip => ({ ...skip, file: files[0] })));
+  for (const line of tellSkipped(skips)) print(line);
+  for (const { name, failures } of unsteady) {
+    print(`unsteady: ${name} failed, and passed when it ran alone. At first:`);
+    for (const line of failures) print(line);
+  }
+  if (isEveryDay && LEFT_OUT.length > 0)
+    print(`left out: ${LEFT_OUT.join(' ')}. They run by: npm run test:all`);
+  let failed = sum('failed') + (isTooUnsteady ? unsteady.length : 0);
+  if (failed === 0 && (stoppedBy !== null || passed === 0)) {
+    print(
+      `${stoppedBy === null ? 'no test was run' : `the run was ended by ${stoppedBy}`}; counted as one failure`,
+    );
+    failed = 1;
+  }
+  print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return failed > 0 ? 1 : 0;
 }

@@ -9,9 +9,6 @@ const { tellKilled, toCause } = await load<{
   toCause: (ended: { status: number | null; signal: string | null; said?: string }) => string | null;
   tellKilled: (what: string, cause: string, ownArch: string | null) => string;
 }>('setup/child-end.mjs');
-const { toSubtest } = await load<{ toSubtest: (name: string, ended: object) => string[] }>(
-  'setup/test-process.mjs',
-);
 
 t.test('what ended a child, and that it was most likely the want of memory', async t => {
   t.equal(toCause({ status: 0, signal: null }), null);
@@ -33,11 +30,6 @@ t.test('what to do is said with it', async t => {
   t.match(told, /^npm ci was killed \(SIGKILL\), .*\n.*\d+ MiB.* swap/);
   t.match(told, /on a bigger .*npm run package -- --arch armhf.*copy the file/);
   t.notMatch(tellKilled('npm ci', 'was stopped by somebody (SIGTERM)', 'armhf'), /MiB|package/);
-});
-
-t.test('a test file says why it was killed', async t => {
-  const why = toCause({ status: null, signal: 'SIGKILL' });
-  t.match(toSubtest('a', { lines: [], code: null, signal: 'SIGKILL', why, tookMs: 1 }), /why: .*memory/);
 });
 
 /** What a set-up says where this stands in place of the build, or of npm. */

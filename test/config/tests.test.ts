@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import t from 'tap';
@@ -7,61 +7,72 @@ import t from 'tap';
 const load = async <T>(path: string): Promise<T> =>
   (await import(new URL(`../../../config/setup/${path}`, import.meta.url).href)) as T;
 
-const { countMost, findTests, FIRST, runAll } = await load<{
-  FIRST: readonly string[];
-  countMost: (wish: string | undefined, machine: { processors: number; freeBytes: number }) => number;
-  findTests: (names: readonly string[], places: { root: string; cwd: string }) => string[];
-  runAll: (
-    files: readonly string[],
-    runOne: (file: string) => Promise<void>,
-    machine: object,
-  ) => Promise<void>;
+interface Run {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+const { findTests } = await load<{
+  findTests: (names: readonly string[], places: { root: string; cwd: string; extent?: string }) => Run[];
 }>('test-files.mjs');
-const { toTestEnvironment, runTests } = await load<{
-  toTestEnvironment: (environment: NodeJS.ProcessEnv, root: string, slowness: number) => NodeJS.ProcessEnv;
+const { LEFT_OUT, LONGER } = await load<Record<'LEFT_OUT' | 'LONGER', readonly string[]>>('left-out.mjs');
+const { countJobs, runTests, toTestEnvironment } = await load<{
+  countJobs: (wish: string | undefined, machine: { processors: number; freeBytes: number }) => number;
   runTests: (wish: {
     root: string;
     args: string[];
     cwd?: string;
     print: (line: string) => void;
   }) => Promise<number>;
+  toTestEnvironment: (environment: NodeJS.ProcessEnv, root: string, slowness: number) => NodeJS.ProcessEnv;
 }>('tests.mjs');
-const { runFile } = await load<{
-  runFile: (
-    file: string,
-    options: { root: string; env: object; onNoise: (line: string) => void; stuckMs: number },
-  ) => Promise<string[]>;
-}>('test-process.mjs');
 const { measureSlowness } = await load<{ measureSlowness: (start: () => number) => number }>('slowness.mjs');
 const { tellSkipped } = await load<{
   tellSkipped: (skips: readonly { file: string; reason: string }[]) => string[];
 }>('test-skips.mjs');
 
 const TAP = pathToFileURL(fileURLToPath(import.meta.resolve('tap'))).href;
+/** What the group's loader finds as tap. */
+const LOCAL_TAP = {
+  'package.json': '{"name":"tap","type":"module","main":"tap.js"}',
+  'tap.js': `export * from '${TAP}'; export { default } from '${TAP}';`,
+};
 const GOOD = `import t from '${TAP}'; t.ok(1, 'one'); t.test('needy', { skip: 'needs root' }, () => {});`;
 
-t.test(
-  'tests are named by their source, their folder, or what was compiled; the longest come first',
-  async t => {
-    const tests = { agent: { 'a.test.js': '', 'audio-host.test.js': '', 'rig.js': '' }, 'log.test.js': '' };
-    const root = t.testdir({ dist: { test: tests }, test: {} });
-    const places = { root, cwd: join(root, 'test') };
-    const [long, short, log] = ['agent/audio-host', 'agent/a', 'log'].map(
-      name => `dist/test/${name}.test.js`,
-    );
-    t.same(findTests([], places), [long, short, log]);
-    t.same(findTests(['log.test.ts'], places), [log]);
-    t.same(findTests(['agent'], places), [long, short]);
-    t.same(findTests(['agent/', 'agent/a.test.ts', 'log.test.ts'], places), [long, short, log], 'each once');
-    t.same(findTests([join(root, 'dist/test/log.test.js')], places), [log]);
-    const compiled = fileURLToPath(new URL('..', import.meta.url));
-    for (const name of FIRST)
-      t.ok(existsSync(join(compiled, name.endsWith('/') ? name : `${name}.test.js`)), `${name} is there`);
-    t.throws(() => findTests(['--bail'], places), { message: /^usage: npm test/ });
-    t.throws(() => findTests(['lgo.test.ts'], places), { message: 'There is no test at lgo.test.ts.' });
-    t.throws(() => findTests(['agnet'], places), { message: 'There is no test at agnet.' });
-  },
-);
+t.test('A name finds the tests of a file, of a folder, or of what was compiled', async t => {
+  const tests = {
+    agent: { 'a.test.js': '', 'rig.js': '' },
+    core: { 'one.test.js': '', 'two.test.js': '' },
+    'log.test.js': '',
+  };
+  const root = t.testdir({ dist: { test: tests }, test: {} });
+  const places = { root, cwd: join(root, 'test') };
+  const alone = (name: string) => ({
+    name: `dist/test/${name}.test.js`,
+    files: [`dist/test/${name}.test.js`],
+  });
+  const core = {
+    name: 'dist/test/core',
+    files: ['dist/test/core/one.test.js', 'dist/test/core/two.test.js'],
+  };
+  t.same(findTests([], places), [alone('agent/a'), core, alone('log')]);
+  t.same(findTests(['log.test.ts'], places), [alone('log')]);
+  t.same(findTests(['core/', 'core/one.test.ts', 'log.test.ts'], places), [core, alone('log')], 'each once');
+  t.same(findTests(['core/one.test.ts'], places), [alone('core/one')]);
+  t.same(findTests([join(root, 'dist/test/log.test.js')], places), [alone('log')]);
+  t.throws(() => findTests(['--bail'], places), { message: /^usage: npm test/ });
+  t.throws(() => findTests(['lgo.test.ts'], places), { message: 'There is no test at lgo.test.ts.' });
+  t.throws(() => findTests(['agnet'], places), { message: 'There is no test at agnet.' });
+});
+
+t.test('Every test runs every day, or is left out by name', async t => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const toFiles = (extent: string) =>
+    findTests([], { root, cwd: root, extent }).flatMap(({ files }) => files);
+  const [everyDay, all, rest] = ['everyDay', 'all', 'rest'].map(toFiles) as [string[], string[], string[]];
+  const toPaths = (names: readonly string[]) => names.map(name => `dist/test/${name}.test.js`);
+  t.same(all.filter(file => !everyDay.includes(file)).sort(), toPaths(LEFT_OUT).sort());
+  t.same([...rest].sort(), toPaths([...LEFT_OUT, ...LONGER]).sort());
+});
 
 t.test('a setting of the person does not reach the tests', async t => {
   t.same(toTestEnvironment({ PATH: '/bin', TONEARM_HTTP_PORT: '1' }, '/sources', 2), {
@@ -73,69 +84,29 @@ t.test('a setting of the person does not reach the tests', async t => {
   });
 });
 
-t.test('one on each processor, more where they are idle, and no more than there is memory for', async t => {
-  const most = async (machine: { most: number; idle: number }) => {
-    let running = 0;
-    let seen = 0;
-    let all = 0;
-    await runAll(
-      Array.from({ length: 20 }, (_, number) => `${number}`),
-      async () => {
-        seen = Math.max(seen, (running += 1));
-        await new Promise(resolve => setTimeout(resolve, 60));
-        running -= 1;
-      },
-      {
-        most: machine.most,
-        processors: 2,
-        lookMs: 1,
-        times: () => ({ all: (all += 100), idle: all * machine.idle }),
-      },
-    );
-    return seen;
-  };
-  t.equal(await most({ most: 8, idle: 0.1 }), 2);
-  t.equal(await most({ most: 1, idle: 0.9 }), 1);
+t.test('Two files run on each processor, and no more than there is memory for', async t => {
   const large = { processors: 2, freeBytes: 8e9 };
-  t.equal(countMost('', large), 8);
-  t.equal(countMost('2', large), 2, 'as its user wishes');
-  t.equal(countMost('99', large), 8);
-  t.equal(countMost('some', large), 8);
-  t.equal(countMost('', { processors: 4, freeBytes: 1e9 }), 3);
-  t.equal(countMost('', { processors: 4, freeBytes: 0 }), 1);
-  const many = await most({ most: 8, idle: 0.9 });
-  t.ok(many > 2 && many <= 8, `${many}`);
+  t.equal(countJobs('', large), 4);
+  t.equal(countJobs('1', large), 1, 'as its user wishes');
+  t.equal(countJobs('99', large), 4);
+  t.equal(countJobs('some', large), 4);
+  t.equal(countJobs('', { processors: 4, freeBytes: 1e9 }), 3);
+  t.equal(countJobs('', { processors: 4, freeBytes: 0 }), 1);
 });
 
-t.test('a file is told of as it ended, whatever it did', async t => {
-  const told = async (text: string, stuckMs = 60_000) => {
-    const root = t.testdir({});
-    writeFileSync(join(root, 'a.test.mjs'), text);
-    const noise: string[] = [];
-    const options = { root, env: process.env, onNoise: (line: string) => noise.push(line), stuckMs };
-    const lines = await runFile('a.test.mjs', options);
-    return { text: lines.join('\n'), noise };
-  };
-  const good = await told(`console.error('hark'); ${GOOD}`);
-  t.match(good.text, /^# Subtest: a\.test\.mjs\n.*^ {4}ok 1 - one$.*^ok - a\.test\.mjs # time=\d+ms$/ms);
-  t.same(good.noise, ['hark']);
-  t.match((await told('')).text, /^not ok - a\.test\.mjs/m, 'nothing was tested');
-  t.match((await told(`${GOOD} process.exit(3);`)).text, /^not ok - .*\n {2}---\n {2}exitCode: 3$/m);
-  const stuck = await told('for (;;);', 500);
-  t.match(stuck.text, /^not ok - .*\n {2}---\n {2}signal: SIGKILL$/m);
-  const left = `import { spawn } from 'node:child_process';
-    spawn('sleep', ['20'], { stdio: 'inherit', detached: true }).unref(); ${GOOD}`;
-  t.match((await told(left)).text, /^ok - /m, 'what it left behind is not waited for');
-});
-
-t.test('a run tells of each file, what was skipped and how it is run, and last the count', async t => {
+t.test('A run tells the end of each file, every skip with its reason, and last the count', async t => {
   const files = {
     'good.test.js': GOOD,
-    'bad.test.js': `import t from '${TAP}'; t.test('deep', t => { t.fail('no'); t.comment('as is'); t.end(); });`,
-    'crash.test.js': 'process.exit(3);',
+    'bad.test.js': `import t from '${TAP}'; t.test('deep', t => { t.comment('as is'); t.fail('no'); t.end(); });`,
+    'crash.test.js': `${GOOD} process.exit(3);`,
+    'empty.test.js': '',
+    'leaves.test.js': `import { spawn } from 'node:child_process';
+      spawn('sleep', ['20'], { stdio: 'inherit', detached: true }).unref(); ${GOOD}`,
+    core: { 'one.test.js': GOOD, 'two.test.js': GOOD },
+    rigs: { 'together.js': readFileSync(new URL('../rigs/together.js', import.meta.url), 'utf8') },
     'package.json': '{"type":"module"}',
   };
-  const root = t.testdir({ dist: { test: files } });
+  const root = t.testdir({ dist: { test: files, node_modules: { tap: LOCAL_TAP } } });
   const lines: string[] = [];
   t.equal(await runTests({ root, args: [], cwd: root, print: line => lines.push(line) }), 1);
   const text = lines.join('\n');
@@ -143,18 +114,14 @@ t.test('a run tells of each file, what was skipped and how it is run, and last t
     text,
     /^ok {5}dist\/test\/good\.test\.js: 1 passed, 1 skipped \(\d+\.\d s\)\n {7}skipped: needy: needs root$/m,
   );
+  t.match(text, /^ok {5}dist\/test\/core: 2 passed, 2 skipped /m);
+  t.match(text, /^ok {5}dist\/test\/leaves\.test\.js: /m, 'what it left behind is not waited for');
   t.match(text, /^NOT OK dist\/test\/bad\.test\.js: 1 failed/m);
-  t.match(
-    text,
-    /\nfailed in dist\/test\/bad\.test\.js > deep\n {8}not ok 1 - no\n {10}---\n[^]*\n {10}\.\.\.\n {8}# as is\n[^]*\nskipped: 1/,
-    'again at the end, with what it said besides',
-  );
-  t.match(
-    text,
-    /\nfailed in dist\/test\/crash\.test\.js\nnot ok - dist\/test\/crash\.test\.js .*\n {2}---\n {2}exitCode: 3\n/,
-  );
-  t.match(lines.at(-2), /^skipped: 1 that need root .* npm test -- test\/good\.test\.ts$/);
-  t.equal(lines.at(-1), '1 passed, 2 failed, 1 skipped');
+  t.match(text, /\nfailed in dist\/test\/bad\.test\.js > deep: no\n {2}at: [^]*\n# as is\n/);
+  t.match(text, /\nfailed in dist\/test\/crash\.test\.js\n {2}it ended with 3\n/);
+  t.match(text, /\nfailed in dist\/test\/empty\.test\.js\n {2}it ended with 0\n/);
+  t.match(text, /\nskipped: 5 that need root .* npm test -- test\/core\/one\.test\.ts /);
+  t.equal(lines.at(-1), '5 passed, 3 failed, 5 skipped');
 });
 
 t.test('A file that fails runs once more, alone, and is named unsteady if it passes then', async t => {
@@ -175,7 +142,7 @@ t.test('A file that fails runs once more, alone, and is named unsteady if it pas
   t.equal(one.lines.at(-1), '2 passed, 0 failed, 1 skipped', 'each result counts once');
   t.match(
     one.text,
-    /\nagain {2}dist\/test\/once[^]*\nok {5}dist\/test\/once[^]*\nunsteady: dist\/test\/once[^]*not ok 1 - in time/,
+    /\nagain {2}dist\/test\/once[^]*\nok {5}dist\/test\/once[^]*\nunsteady: dist\/test\/once[^]*failed in dist\/test\/once.*: in time/,
   );
   const twice = await runOf({ 'twice.test.js': fails(2), 'once.test.js': fails(1) });
   t.equal(twice.code, 1);
@@ -184,7 +151,7 @@ t.test('A file that fails runs once more, alone, and is named unsteady if it pas
   const many = Object.fromEntries(['a', 'b', 'c', 'd'].map(name => [`${name}.test.js`, fails(1)]));
   const all = await runOf(many);
   t.equal(all.code, 1);
-  t.equal(all.lines.at(-1), '0 passed, 4 failed', 'four unsteady files are no accident');
+  t.equal(all.lines.at(-1), '4 passed, 4 failed', 'four unsteady files are no accident');
   t.equal(all.text.match(/^unsteady: /gm)?.length, 4);
 });
 

@@ -17,7 +17,7 @@ import { createWorld } from '../engine/whole/world.js';
 const { profile } = workerData as { readonly profile: 'core' | 'full' };
 const abilities = { core: CORE_ABILITIES, full: FULL }[profile];
 const seed = Number(process.env['SEED'] ?? 1);
-const numRuns = Number(process.env['RUNS'] ?? 60);
+const numRuns = Number(process.env['RUNS'] ?? (process.env['TEST_WHOLE'] === '1' ? 150 : 20));
 const header = { version: '1', node: 'v1' };
 /** So little that a story fills many parts; and all of it. */
 const SIZES = [15_000, Infinity];

@@ -15,7 +15,8 @@ const abilities = { core: CORE_ABILITIES, full: FULL }[profile];
 const { STORY } = process.env;
 const told = STORY === undefined ? EXAMPLES : [toStory(STORY)];
 const seed = Number(process.env['SEED'] ?? 1);
-const numRuns = STORY === undefined ? Number(process.env['RUNS'] ?? 150) : 1;
+const numRuns =
+  STORY === undefined ? Number(process.env['RUNS'] ?? (process.env['TEST_WHOLE'] === '1' ? 400 : 20)) : 1;
 
 let earlyStarts = 0;
 const property = fc.asyncProperty(stories, async story => {
