@@ -1,4 +1,4 @@
-// `node config/bootstrap.mjs demo|test|nodes|bench|chaos|package|release [arguments]`: sets up a bare Debian or
+// `node config/bootstrap.mjs demo|test|nodes|players|bench|chaos|package|release [arguments]`: sets up a bare Debian or
 // Raspberry Pi OS machine, then runs the purpose.
 // The syntax of this file suits any Node with modules, so that one that is too old can print a clear message.
 import process from 'node:process';

@@ -1,6 +1,5 @@
-// `npm run pictures`: takes the pictures of README.md, which show the remote in the demo, and records their layout in
-// test/remote/pictures.json; with --layout it only prints the layout. Needs Debian's chromium-headless-shell or chromium;
-// build first.
+// `npm run pictures`: takes the pictures of README.md, which show the remote in the demo. Needs Debian's
+// chromium-headless-shell or chromium; build first.
 import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,8 +11,6 @@ import { chromium } from 'playwright-core';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'docs/pictures');
-const layoutFile = join(root, 'test/remote/pictures.json');
-const isLayoutAlone = process.argv.includes('--layout');
 // The same as the tests look at pages in.
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const SIZES = { phone: { width: 390, height: 760 }, wide: { width: 1120, height: 760 } };
@@ -46,18 +43,6 @@ async function startDemo(home) {
   throw new Error('the demo ended before it said where its remote is');
 }
 
-/** In the page: what is there whatever plays, each with its role and name, and its box in whole pixels. */
-const LAYOUT = `[...document.querySelectorAll(
-  'header, nav, nav button, .player, .stage, .player button[aria-label], input, .search, .chips, .list, .row:nth-child(1)'
-)]
-  .filter(each => each.getClientRects().length > 0 && getComputedStyle(each).visibility === 'visible')
-  .map(each => {
-    const { left, top, width, height } = each.getBoundingClientRect();
-    const role = { range: 'slider', search: 'searchbox' }[each.type] ?? each.getAttribute('role') ?? each.localName;
-    const name = each.getAttribute('aria-label') ?? (each.closest('nav') === null ? each.className : each.innerText);
-    return { role, name: name.trim(), box: [left, top, width, height].map(Math.round) };
-  })`;
-
 async function take(page, name) {
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -73,9 +58,8 @@ async function take(page, name) {
 const home = mkdtempSync(join(tmpdir(), 'tonearm-pictures-'));
 const demo = await startDemo(home);
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-const layout = {};
 try {
-  if (!isLayoutAlone) mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   for (const [name, viewport] of Object.entries(SIZES)) {
     const context = await browser.newContext({ viewport, deviceScaleFactor: 1.5 });
     const page = await context.newPage();
@@ -91,16 +75,9 @@ try {
         .waitFor();
     }
     await page.waitForLoadState('networkidle');
-    layout[name] = await page.evaluate(LAYOUT);
-    if (!isLayoutAlone) await take(page, name);
+    await take(page, name);
     await context.close();
   }
-  // A box in one line, as the formatter has it.
-  const text = JSON.stringify(layout, null, 2).replaceAll(/\[[\s\d,-]+\]/g, box =>
-    box.replaceAll(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'),
-  );
-  if (isLayoutAlone) console.log(text);
-  else writeFileSync(layoutFile, `${text}\n`);
 } finally {
   await browser.close();
   demo.child.kill('SIGINT');

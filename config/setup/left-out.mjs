@@ -65,19 +65,7 @@ const FAMILIES = {
       'keys',
       'large-text',
     ],
-    ...[
-      'line',
-      'locked-out',
-      'people',
-      'pictures',
-      'reach',
-      'rooms',
-      'seen',
-      'skip-limit',
-      'speaker',
-      'wall',
-      'words',
-    ],
+    ...['line', 'locked-out', 'people', 'reach', 'rooms', 'seen', 'skip-limit', 'speaker', 'wall', 'words'],
   ],
 };
 

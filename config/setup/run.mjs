@@ -1,5 +1,5 @@
-// Sets up the machine for `demo`, `test`, `nodes`, `bench`, `chaos`, `package` or `release`, then runs it. Uses only
-// Node's own modules, because nothing is installed yet.
+// Sets up the machine for `demo`, `test`, `nodes`, `players`, `bench`, `chaos`, `package` or `release`, then runs it.
+// Uses only Node's own modules, because nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,15 +30,17 @@ const TESTS = {
   async test(args) {
     const { runTests } = await import('./tests.mjs');
     const extent = Object.keys(EXTENTS).find(word => args.includes(word));
-    return runTests({
-      root,
-      args: args.filter(word => !Object.hasOwn(EXTENTS, word)),
-      extent: EXTENTS[extent],
-    });
+    const names = args.filter(word => !Object.hasOwn(EXTENTS, word));
+    const code = await runTests({ root, args: names, extent: EXTENTS[extent] });
+    return extent === undefined ? code : Math.max(code, await TESTS.players());
   },
   async nodes() {
     const { runOnNodes } = await import('./nodes.mjs');
     return runOnNodes(root);
+  },
+  async players() {
+    const { runOnPlayers } = await import('./players.mjs');
+    return runOnPlayers(root);
   },
 };
 
@@ -47,7 +49,7 @@ export async function run([purpose, ...args]) {
   if (!Object.hasOwn({ ...PROGRAMS, ...TESTS }, purpose ?? ''))
     throw new SetupFailure(
       64,
-      'usage: node config/bootstrap.mjs demo|test|nodes|bench|chaos|package|release [arguments]',
+      'usage: node config/bootstrap.mjs demo|test|nodes|players|bench|chaos|package|release [arguments]',
     );
   try {
     // Before anything is installed for the release.

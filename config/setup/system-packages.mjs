@@ -62,6 +62,8 @@ const TESTS = [
     instead: BROWSER.any,
   },
   { any: ['firefox-esr'], packages: ['firefox-esr'] },
+  // Unpacks the mpv of other Debians.
+  { any: ['mmdebstrap'], packages: ['mmdebstrap'] },
 ];
 
 /** Needed to record sound. */
@@ -90,6 +92,7 @@ const ALSO = {
   release: RELEASE,
   test: [...SOUND, ...TESTS, ...RELEASE.map(entry => ({ ...entry, needed: false }))],
   nodes: TESTS,
+  players: [...SOUND, ...TESTS],
   bench: BENCH,
   chaos: SOUND,
 };

@@ -1,0 +1,95 @@
+// Runs the tests of what sounds with the mpv of the Debians that owners have, beside this machine's own.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { say } from './failure.mjs';
+import { runTests } from './tests.mjs';
+
+/** Releases of Debian, with the version of mpv that each has. */
+const SUITES = { trixie: '0.40', forky: '0.41' };
+
+/** What depends on mpv's version: the player, what is heard, and a day of the whole program. */
+const NAMES = [
+  ...['agent/audio-odd', 'agent/life', 'agent/progress', 'agent/recording', 'agent/restart', 'player/level'],
+  ...['player/mpv-bad', 'player/mpv-faults', 'player/mpv-formats', 'player/mpv-next', 'player/mpv-plain'],
+  ...['player/mpv-player', 'player/mpv-process'],
+].map(name => `test/${name}.test.ts`);
+
+/** Runs the tests with each. Resolves with the exit code; a system that cannot be had is skipped, with the reason. */
+export async function runOnPlayers(root, { run = runTests, cache = toCache() } = {}) {
+  let worst = 0;
+  for (const [suite, version] of Object.entries(SUITES)) {
+    const player = havePlayer(suite, cache);
+    if (player.why !== undefined) {
+      console.log(`skipped: mpv ${version} of Debian ${suite}: ${player.why}`);
+      continue;
+    }
+    console.log(`with ${player.version}, of Debian ${suite}`);
+    const PATH = `${player.folder}:${process.env.PATH ?? ''}`;
+    worst = Math.max(worst, await run({ root, args: NAMES, cwd: root, env: { ...process.env, PATH } }));
+  }
+  return worst;
+}
+
+function toCache() {
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tonearm', 'players');
+}
+
+/**
+ * Returns the folder of an mpv that runs with the libraries of its own Debian, and the version that it tells; or `why`
+ * there is none. Debian's packages are unpacked without running their scripts, and checked by apt as always.
+ */
+function havePlayer(suite, cache) {
+  const system = join(cache, suite);
+  if (!existsSync(system)) {
+    const why = unpack(suite, system);
+    if (why !== null) return { why };
+  }
+  const folder = join(cache, `${suite}-bin`);
+  const find = (place, pattern) => join(place, readdirSync(place).find(name => pattern.test(name)) ?? '');
+  const libraries = find(`${system}/usr/lib`, /-linux-gnu/);
+  const loader = find(libraries, /^ld-linux/);
+  const places = ['', '/pulseaudio', '/blas', '/lapack'].map(name => `${libraries}${name}`).join(':');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'mpv'),
+    `#!/bin/sh\nexec ${loader} --library-path ${places} ${system}/usr/bin/mpv "$@"\n`,
+  );
+  chmodSync(join(folder, 'mpv'), 0o755);
+  const { stdout, status } = spawnSync(join(folder, 'mpv'), ['--version'], { encoding: 'utf8' });
+  const [version] = /^mpv v?[\d.]+/.exec(stdout ?? '') ?? [];
+  return status === 0 && version ? { folder, version } : { why: 'it does not run here' };
+}
+
+/** Returns why it could not. */
+function unpack(suite, system) {
+  if (spawnSync('mmdebstrap', ['--version']).status !== 0) return 'mmdebstrap is not installed';
+  say(`unpacking the mpv of Debian ${suite} (some 700 MB, kept in ${system})`);
+  const unfinished = `${system}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(join(unfinished, '..'), { recursive: true });
+  try {
+    // A testing release that was mirrored long ago is as good for this.
+    const freshness = '--aptopt=Acquire::Check-Valid-Until "false"';
+    const words = ['--quiet', '--variant=extract', freshness, '--include=mpv', suite, unfinished];
+    execFileSync('mmdebstrap', words, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 600_000 });
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    return String(error.stderr ?? error.message)
+      .trim()
+      .split('\n')
+      .at(-1);
+  }
+  renameSync(unfinished, system);
+  return null;
+}
