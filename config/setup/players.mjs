@@ -60,10 +60,13 @@ function havePlayer(suite, cache) {
   const libraries = find(`${system}/usr/lib`, /-linux-gnu/);
   const loader = find(libraries, /^ld-linux/);
   const places = ['', '/pulseaudio', '/blas', '/lapack'].map(name => `${libraries}${name}`).join(':');
-  mkdirSync(folder, { recursive: true });
+  // A process is found by its name, which is that of the loader.
+  const named = join(folder, 'loader', 'mpv');
+  mkdirSync(join(folder, 'loader'), { recursive: true });
+  copyFileSync(loader, named);
   writeFileSync(
     join(folder, 'mpv'),
-    `#!/bin/sh\nexec ${loader} --library-path ${places} ${system}/usr/bin/mpv "$@"\n`,
+    `#!/bin/sh\nexec ${named} --library-path ${places} ${system}/usr/bin/mpv "$@"\n`,
   );
   chmodSync(join(folder, 'mpv'), 0o755);
   const { stdout, status } = spawnSync(join(folder, 'mpv'), ['--version'], { encoding: 'utf8' });
