@@ -170,6 +170,23 @@ t.test('when the service ends the pairing the pages are back, for its listener a
   t.match(await ask('GET', callback(state)), { status: 400 }, 'its token may be revoked by now');
 });
 
+t.test('A denial that comes back without its state is told as a denial, and spends nothing', async t => {
+  const { ask, start, server, pairing } = await setUpPairing(t);
+  const state = (await start()).get('state');
+  // As openauth 0.4 sends it.
+  const denial = '/pair/callback?error=access_denied&error_description=No';
+  const told = { status: 400, text: /You did not allow access/ };
+  t.match(await ask('GET', denial), told);
+  t.match(await ask('POST', '/pair/address', { address: `http://speaker.local${denial}` }), told, 'pasted');
+  pairing.shell.begin();
+  t.match(await pairing.shell.finish(`http://speaker.local${denial}`), {
+    type: 'failed',
+    text: /access was denied/,
+  });
+  t.equal(server.to('token').length, 0);
+  t.match(await ask('GET', callback(state)), { status: 200 }, 'the sign-in under way is still good');
+});
+
 t.test('a state is spent by the callback that names it, whatever the outcome', async t => {
   const { ask, start, server } = await setUpPairing(t);
   const denied = (await start()).get('state') ?? '';
