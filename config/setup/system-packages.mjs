@@ -53,6 +53,7 @@ const TESTS = [
   { any: ['jq'], packages: ['jq'] },
   { any: [`${PYTHON_MODULES}/yaml`], packages: ['python3-yaml'] },
   { any: [`${PYTHON_MODULES}/jinja2`], packages: ['python3-jinja2'] },
+  { any: [`${PYTHON_MODULES}/websocket`], packages: ['python3-websocket'] },
   // A test makes a package for another architecture than this machine's.
   { ...toCross(process.arch === 'arm64' ? 'armhf' : 'arm64'), needed: false },
   // The first is the same engine without windows, which takes half of the processor time.

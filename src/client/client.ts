@@ -2,11 +2,8 @@
 export { type Claimed, type ClaimOptions, claimInvitation } from './claim.js';
 export { toInviteCode } from '../core/invite-code.js';
 export type { ClientSocket, SocketConstructor } from './connection.js';
-export {
-  type ControlClient,
-  type ControlClientOptions,
-  createControlClient,
-} from './control-client.js';
+export type { ControlClient, ControlClientOptions } from './control-client.js';
+export { createControlClient } from './program-client.js';
 export { ControlError, type ControlReason } from './control-error.js';
 export type { MadeInvitation } from './invitation.js';
 export type { Credential } from './opening.js';

@@ -7,6 +7,8 @@ import { outcomeOf } from '../rigs/cli/run.js';
 import { blockOf, ROOT } from '../rigs/documents/pages.js';
 
 const PAGE = 'docs/api-tutorial.md';
+/** Another Python, first on the PATH, does not find Debian's packages. */
+const DEBIANS = { PATH: '/usr/bin:/bin' };
 const TOKEN = 'iM5Zf0pQ8w2Xr7Vb1Nc6Kd3Js9Lh4Tg5';
 
 /** Each example saved as the page says, and run by the page's own line. */
@@ -18,7 +20,7 @@ async function study(t: Test, files: Readonly<Record<string, readonly [language:
     writeFileSync(join(folder, name), blockOf(PAGE, language, words));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules/tonearm'));
-  const run = (line: string, endsAfterS = 60) =>
+  const run = (line: string, endsAfterS = 60, more: Readonly<Record<string, string>> = {}) =>
     outcomeOf(
       spawn('timeout', ['--foreground', `${endsAfterS}`, 'bash', '-c', `exec ${blockOf(PAGE, 'sh', line)}`], {
         cwd: folder,
@@ -28,6 +30,7 @@ async function study(t: Test, files: Readonly<Record<string, readonly [language:
           SPEAKER_SOCKET: `${agent.url.replace('http', 'ws')}/control`,
           SPEAKER_SOCKET_FILE: join(rig.runtimeDir, 'control.sock'),
           TONEARM_CONTROL_TOKEN: TOKEN,
+          ...more,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
@@ -55,12 +58,32 @@ t.test('the tutorial in Python does the same, and is told of changes', { skip },
   t.equal(code, 0, stderr);
   t.match(stdout, /^\S+ .*Lanterns/m);
   t.match(stdout, /^playing 20$/m);
+  await follows(t, { run, phone }, 'python3 watch.py', [20, 22]);
+});
+
+t.test('the tutorial’s WebSocket in Python proves its token, and is told of changes', { skip }, async t => {
+  const { run, phone } = await study(t, { 'follow.py': ['python', 'create_connection'] });
+  await follows(t, { run, phone }, 'python3 follow.py', [35, 21]);
+  const wrong = await run('python3 follow.py', 60, {
+    ...DEBIANS,
+    TONEARM_CONTROL_TOKEN: 'another-token-of-nobody',
+  });
+  t.match(wrong, { code: 1, stderr: 'unauthorized\n' }, 'a wrong token is told');
+});
+
+/** Runs a program that goes on until it is ended, and is to print the first volume and a later one. */
+async function follows(
+  t: Test,
+  { run, phone }: Awaited<ReturnType<typeof study>>,
+  line: string,
+  [first, later]: readonly [number, number],
+): Promise<void> {
   // Long enough for Python to start on a busy machine: it must be there before the change.
-  const watching = run('python3 watch.py', 10);
-  const change = setTimeout(() => void phone.call('player.setVolume', { volume: 22 }), 6_000);
+  const watching = run(line, 10, DEBIANS);
+  const change = setTimeout(() => void phone.call('player.setVolume', { volume: later }), 6_000);
   const watched = await watching;
   clearTimeout(change);
   t.equal(watched.code, 124, `it goes on until it is ended: ${watched.stderr}`);
-  t.match(watched.stdout, 'volume 20\n');
-  t.match(watched.stdout, 'volume 22\n');
-});
+  t.match(watched.stdout, `volume ${first}\n`);
+  t.match(watched.stdout, `volume ${later}\n`);
+}
