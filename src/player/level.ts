@@ -6,6 +6,8 @@ const stepMs = 20;
 const mostSteps = 10;
 /** mpv reports its volume as a fractional number. */
 const tolerance = 0.05;
+/** mpv's amplitude is the cube of its volume: steps of equal volume would click, up to 27 % of the amplitude each. */
+const toAmplitude = (volume: number): number => volume ** 3;
 
 export interface LevelOptions {
   readonly request: (command: MpvCommand) => Promise<unknown>;
@@ -28,14 +30,21 @@ export interface Level {
 export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level {
   let wanted: number | null = null;
   let applied: number | null = null;
+  /** The most by which a step changes the amplitude. */
   let stepSize = 1;
   let moving: Promise<void> | null = null;
   let stale = false;
 
+  /** Returns the level one step further; within one of `goal`, that. */
+  function after(level: number, goal: number): number {
+    const left = toAmplitude(goal) - toAmplitude(level);
+    const isNear = Math.abs(goal - level) <= 1 || Math.abs(left) < 1.01 * stepSize;
+    return isNear ? goal : Math.cbrt(toAmplitude(level) + Math.sign(left) * stepSize);
+  }
+
   async function move(): Promise<void> {
     while (wanted !== null && wanted !== applied) {
-      const left: number = applied === null || !isFlowing() ? 0 : wanted - applied;
-      const next: number = Math.abs(left) <= stepSize ? wanted : wanted - left + Math.sign(left) * stepSize;
+      const next: number = applied === null || !isFlowing() ? wanted : after(applied, wanted);
       stale ||= applied !== null && isHeld();
       applied = next;
       await request(['set_property', 'volume', next]);
@@ -46,7 +55,9 @@ export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level
   return {
     async set(level) {
       wanted = level;
-      stepSize = Math.max(1, Math.abs(level - (applied ?? level)) / mostSteps);
+      const from = applied ?? level;
+      const steps = Math.min(mostSteps, Math.max(1, Math.abs(level - from)));
+      stepSize = Math.abs(toAmplitude(level) - toAmplitude(from)) / steps;
       moving ??= move().finally(() => {
         moving = null;
       });
