@@ -90,7 +90,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|service-ports|allowance|authorities|client-name|codes|deadline|errors|languages|library(-queries)?|likeness|make-folder|methods|near|pairing-ports|place|plain-file|proof|protocol|records|results|sentences|sightings)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|service-ports|allowance|authorities|client-authentication|client-name|codes|deadline|errors|languages|library(-queries)?|likeness|make-folder|methods|near|pairing-ports|place|plain-file|proof|protocol|records|results|sentences|sightings)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {

@@ -1,5 +1,5 @@
 import { ServiceFault } from '../errors.js';
-import type { ClientAuthentication } from './client-authentication.js';
+import type { ClientAuthentication } from '../client-authentication.js';
 import type { AuthorizeRequest, CodeGrant } from '../service-ports.js';
 import { isFields, toFields, toNumber } from './fields.js';
 import { isForeign, parseJson, toForeignFault, toHttpFault, toServiceText } from './graphql-answer.js';
@@ -48,8 +48,8 @@ export function createOAuth(options: {
     form: Record<string, string>,
     { signal, unsent }: Signals,
   ): Promise<HttpAnswer> {
-    return await authentication.send(({ headers, fields }) =>
-      http.post({
+    return await authentication.send(async ({ headers, fields }) => {
+      const answer = await http.post({
         url: `${root}/${endpoint}`,
         headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ ...form, ...fields }).toString(),
@@ -58,8 +58,9 @@ export function createOAuth(options: {
         timeoutMs,
         signal,
         ...(unsent !== undefined && { unsent }),
-      }),
-    );
+      });
+      return { ...answer, error: toFields(parseJson(answer.text))['error'] };
+    });
   }
 
   const grant = async (form: Record<string, string>, secrets: string[], signals: Signals) =>

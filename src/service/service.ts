@@ -1,4 +1,5 @@
 import type { ServiceProfile } from '../core/abilities.js';
+import { createClientAuthentication } from '../client-authentication.js';
 import { LIMITS } from '../core/limits.js';
 import type { AccountName } from '../core/public-state.js';
 import { RefusedError } from '../errors.js';
@@ -10,7 +11,6 @@ import { createAddresses } from './addresses.js';
 import { withoutNearArt } from './art.js';
 import { type Budget, createBudget } from './budget.js';
 import { createCapabilities } from './capabilities.js';
-import { createClientAuthentication } from './client-authentication.js';
 import { toFields, toId, toText } from './fields.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
 import {

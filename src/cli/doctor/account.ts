@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readPairing } from '../../daemon/state-files.js';
 import { type Config, defaultRedirectUri } from '../../config.js';
+import { createClientAuthentication } from '../../client-authentication.js';
 import { findLostCredential } from './credential.js';
 import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import { FORM_REMEDY, keepsFormsFrom } from './form-policy.js';
@@ -47,29 +48,33 @@ async function checkClient(
 ): Promise<Finding> {
   if (clientSecret === '' && findLostCredential(root, instance) !== null)
     return findings.unseen('the file of the client secret is missing, see the finding "configuration"');
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const form = { grant_type: 'refresh_token', refresh_token: 'tonearm-doctor' };
   try {
-    const answer = await ask(`${authUrl}/oauth/v1/token`, {
-      signal,
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=refresh_token&refresh_token=tonearm-doctor',
+    // As the agent does: services differ in where they read who the client is.
+    const authentication = createClientAuthentication(clientId, clientSecret);
+    const { error, status } = await authentication.send(async ({ headers, fields }) => {
+      const answer = await ask(`${authUrl}/oauth/v1/token`, {
+        signal,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...form, ...fields }).toString(),
+      });
+      return { status: answer.status, error: wordIn(answer, 'error') };
     });
-    const error = wordIn(answer, 'error');
     if (error === 'invalid_grant' && clientSecret === '')
       return findings.note(
         'the music service knows the client id, but there is no secret: any program can pose as this one',
       );
     if (error === 'invalid_grant')
       return findings.ok('the music service accepts the client id and its secret');
-    if (error === 'invalid_client' || error === 'unauthorized_client' || answer.status === 401) {
+    if (error === 'invalid_client' || error === 'unauthorized_client' || status === 401) {
       const remedy = clientSecret === '' && !isRoot ? NO_SECRET_REMEDY : CLIENT_REMEDY;
       return findings.broken('the music service does not accept the client id or its secret', remedy);
     }
     if (error !== null)
       return findings.warning(`the music service answers ${error} to a test request`, CLIENT_REMEDY);
     return findings.broken(
-      `what answers is not the music service (HTTP ${answer.status}, not an OAuth answer)`,
+      `what answers is not the music service (HTTP ${status}, not an OAuth answer)`,
       'check TONEARM_AUTH_URL; a hotel or guest network may require you to log in first',
     );
   } catch (error) {

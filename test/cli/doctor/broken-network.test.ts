@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import t, { type Test } from 'tap';
 import type { LoadFault } from '../../../src/core/player-event.js';
 import type { PublicState } from '../../../src/core/public-state.js';
@@ -62,6 +63,40 @@ t.test('a client without a secret', async t => {
   };
   const [line] = await patient.lines('account', {}, settings);
   t.match(line, /^note account: the music service knows the client id, but there is no secret/);
+});
+
+t.test('Doctor accepts a client that the service recognises in one way alone', async t => {
+  const patient = await createPatient(t);
+  const { sandbox } = patient;
+  const basic = Buffer.from(`${sandbox.clientId}:`).toString('base64');
+  const known = [400, 'invalid_grant'] as const;
+  /** As oidc-provider 9 does, which refuses Basic with an empty secret, and the router of the MCP SDK, which reads the form alone. */
+  const services = {
+    'no secret, the form alone': (header: string | undefined, form: URLSearchParams) =>
+      header === undefined && form.get('client_id') === sandbox.clientId ? known : [401, 'invalid_client'],
+    'no secret, Basic alone': (header: string | undefined) =>
+      header === `Basic ${basic}` ? known : [401, 'invalid_client'],
+    'a secret, the form alone': (_: string | undefined, form: URLSearchParams) =>
+      form.get('client_secret') === sandbox.clientSecret ? known : [400, 'invalid_request'],
+  };
+  for (const [name, judge] of Object.entries(services)) {
+    const service = createServer((request, response) => {
+      void text(request).then(body => {
+        const [status, error] = judge(request.headers.authorization, new URLSearchParams(body));
+        response.writeHead(Number(status), { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error }));
+      });
+    });
+    const [line] = await patient.lines(
+      'account',
+      {},
+      {
+        TONEARM_AUTH_URL: `http://127.0.0.1:${await listen(t, service)}`,
+        ...(name.startsWith('no secret') && { TONEARM_CLIENT_SECRET: '' }),
+      },
+    );
+    t.match(line, name.startsWith('no') ? /^note account: .* knows the client id/ : /^ok account: /, name);
+  }
 });
 
 t.test('a service that cannot be reached, and one that is a hotel’s page', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { calm, CODE, faultOf, SECRET, setUp, signIn } from '../rigs/service/bench.js';
+import { calm, CODE, faultOf, SECRET, setUp, signIn } from './rigs/service/bench.js';
 import {
   grant,
   invalidGrant,
@@ -7,7 +7,7 @@ import {
   type Received,
   type Responder,
   unauthenticated,
-} from '../fakes/service/server.js';
+} from './fakes/service/server.js';
 
 const BASIC = `Basic ${Buffer.from(`the client:${SECRET}`).toString('base64')}`;
 const EMPTY = `Basic ${Buffer.from('the client:').toString('base64')}`;

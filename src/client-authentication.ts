@@ -1,11 +1,13 @@
-import { toFields } from './fields.js';
-import { parseJson } from './graphql-answer.js';
-import type { HttpAnswer } from './http-client.js';
-
 /** How a request shows which client sends it: a header, or fields of its form. */
 export interface Authentication {
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The status of an answer, and the `error` that it names (RFC 6749 §5.2). */
+interface Judged {
+  readonly status: number;
+  readonly error: unknown;
 }
 
 /** Authenticates the client at the OAuth endpoints (specification, section 5; RFC 6749 §2.3.1 and §3.2.1). */
@@ -14,7 +16,7 @@ export interface ClientAuthentication {
    * Sends a request. If the service refuses the client, sends it once more the other way, and begins with that way from
    * then on if it is taken. Returns the first refusal if both are.
    */
-  send(post: (authentication: Authentication) => Promise<HttpAnswer>): Promise<HttpAnswer>;
+  send<A extends Judged>(post: (authentication: Authentication) => Promise<A>): Promise<A>;
 }
 
 /**
@@ -48,8 +50,7 @@ export function createClientAuthentication(clientId: string, clientSecret: strin
 const REFUSALS = ['invalid_client', 'invalid_request', 'unauthorized_client'];
 
 /** Whether the answer may mean that the client was not recognised. `invalid_grant` means that it was. */
-function isRefusal({ status, text }: HttpAnswer): boolean {
-  const error = toFields(parseJson(text))['error'];
+function isRefusal({ status, error }: Judged): boolean {
   if (status === 401) return error !== 'invalid_grant';
   return (status === 400 || status === 403) && REFUSALS.some(word => word === error);
 }
