@@ -106,6 +106,8 @@ async function openScene(
           clients: () => client.call('access.list', {}).then(({ clients }) => clients),
           audioHost: async () => (await readOwnRecord(device))?.audioHost ?? null,
           isPairingOver: async () => (await readOwnRecord(device))?.isPairingOver === true,
+          twins: async () => (await readOwnRecord(device))?.twins ?? [],
+          formerRedirectUri: async () => (await readOwnRecord(device))?.formerRedirectUri ?? null,
         };
   const scene: Scene = {
     ...placesOf(environment),

@@ -1,4 +1,3 @@
-import { defaultRedirectUri } from '../config.js';
 import type { Abilities, ServiceProfile } from '../core/abilities.js';
 import type { Control } from '../control/control.js';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../control/http-server.js';
@@ -14,12 +13,12 @@ import { toHealth } from './health.js';
 import { hostNames, houseAddresses, localName, toTakenHost, trackHostName } from './host-names.js';
 import { createLateControl } from './late-control.js';
 import { createLate, createLatePages } from './late-pages.js';
+import { type Names, watchNames } from './names.js';
 import { createPairingTold } from './paired.js';
 import { createUnpair } from './sign-out.js';
 import { createSpeakers } from './speakers.js';
 
 /** Serves the pairing pages, the remote and the control API on one port. */
-// eslint-disable-next-line max-lines-per-function -- It wires one port, a line for each part.
 export function serve(
   wiring: Wiring,
   parts: AgentParts,
@@ -33,7 +32,8 @@ export function serve(
   const { config, version, clock, logger, diagnosis, stopLater } = wiring;
   const { device, player, engine, access } = parts;
   const avahiHost = trackHostName(logger);
-  const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
+  const names = watchNames(wiring, parts, { port: () => http.port, avahiHost });
+  const redirectUri = () => names.redirect.current();
   const scheme = config.http.tls.mode === 'only' ? 'https' : 'http';
   const address = () => `${scheme}://${avahiHost.current() ?? localName()}:${http.port}`;
   // With a configured host, only its one address is known to work.
@@ -54,13 +54,8 @@ export function serve(
     judgeCode: (code, peer) => control.judgeCode(code, peer),
   });
   const shell = async () => (await pairing()).shell;
-  const control: Control = openControl(wiring, parts, {
-    address,
-    otherAddresses,
-    versions,
-    shell,
-    isPairingOver,
-  });
+  const told = { ...names, address, otherAddresses, versions, shell, isPairingOver };
+  const control: Control = openControl(wiring, parts, told);
   // The pending commands of a removed client are dropped, so that the removal takes effect at once.
   access.onRevoked(ids => engine.dismiss(ids));
   const health = () => toHealth(parts);
@@ -123,12 +118,13 @@ function openPairing(
 function openControl(
   wiring: Wiring,
   parts: AgentParts,
-  told: Pick<MetricsOptions, 'versions'> & {
-    readonly address: () => string;
-    readonly otherAddresses: () => readonly string[];
-    readonly shell: () => Promise<ShellPairing>;
-    readonly isPairingOver: () => boolean;
-  },
+  told: Names &
+    Pick<MetricsOptions, 'versions'> & {
+      readonly address: () => string;
+      readonly otherAddresses: () => readonly string[];
+      readonly shell: () => Promise<ShellPairing>;
+      readonly isPairingOver: () => boolean;
+    },
 ): Control {
   const { config, clock, logger, diagnosis } = wiring;
   const { access, engine, service, device, recent } = parts;
@@ -154,12 +150,15 @@ function openControl(
       pairing: told.shell,
       address: told.address,
       otherAddresses: told.otherAddresses,
+      refreshAddress: told.refreshAddress,
       runtimeDir: config.runtimeDir,
       isRuntimeDirOfService: config.isRuntimeDirOfService,
-      record: () => ({
+      record: async () => ({
         lines: diagnosis.recorder.lines(),
         audioHost: diagnosis.audio.host,
         isPairingOver: told.isPairingOver(),
+        twins: await told.findTwins(),
+        formerRedirectUri: told.redirect.former(),
       }),
       systemInfo: () => ({
         versions: told.versions(),

@@ -12,9 +12,11 @@ export function createSpeakers(
   {
     address,
     otherAddresses,
+    refreshAddress,
   }: {
     readonly address: () => string;
     readonly otherAddresses: () => readonly string[];
+    readonly refreshAddress: () => Promise<unknown>;
   },
 ): () => Promise<readonly Speaker[]> {
   const { deviceUuid: id, name } = device;
@@ -28,7 +30,7 @@ export function createSpeakers(
     return createNeighbourhood({ ownId: id, steadyMs: () => clock.steadyMs(), logger });
   });
   return async () => {
-    const others = await (await neighbourhood()).list();
+    const [others] = await Promise.all([(await neighbourhood()).list(), refreshAddress()]);
     return [self(), ...others];
   };
 }

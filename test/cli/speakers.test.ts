@@ -27,19 +27,41 @@ t.test('what Avahi has seen becomes speakers, each once, by the surest address',
     '',
   ];
   t.same(parseSpeakers(lines.join('\n')), [
-    { name: 'Attic', deviceUuid: 'u3', url: 'ws://a.local:8710/control', others: [], isOne: true },
-    { name: 'Bath ;"', deviceUuid: 'u2', url: 'wss://192.0.2.8:443/x/control', others: [], isOne: true },
+    {
+      name: 'Attic',
+      deviceUuid: 'u3',
+      url: 'ws://a.local:8710/control',
+      host: 'a.local',
+      others: [],
+      isOne: true,
+    },
+    {
+      name: 'Bath ;"',
+      deviceUuid: 'u2',
+      url: 'wss://192.0.2.8:443/x/control',
+      host: 'b.local',
+      others: [],
+      isOne: true,
+    },
     {
       name: 'Küche',
       deviceUuid: 'u1',
       url: 'ws://192.0.2.7:8710/control',
+      host: 'k.local',
       others: [
-        { name: 'Küche', url: 'ws://[2001:db8::5]:8710/control' },
-        { name: 'Küche', url: 'ws://k.local:8710/control' },
+        { name: 'Küche', url: 'ws://[2001:db8::5]:8710/control', host: 'k.local' },
+        { name: 'Küche', url: 'ws://k.local:8710/control', host: 'k.local' },
       ],
       isOne: true,
     },
-    { name: 'Odd', deviceUuid: 'u5', url: 'ws://192.0.2.10:1//elsewhere.example/', others: [], isOne: true },
+    {
+      name: 'Odd',
+      deviceUuid: 'u5',
+      url: 'ws://192.0.2.10:1//elsewhere.example/',
+      host: 'o.local',
+      others: [],
+      isOne: true,
+    },
   ]);
   t.same(parseSpeakers(''), []);
 });

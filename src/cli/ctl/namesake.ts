@@ -115,7 +115,7 @@ export function knownAlone(device: string | null, tokens: TokenFile): Known | nu
 export function atHome(known: Known): FoundSpeaker | null {
   const { deviceUuid, name } = known;
   const [url] = homesOf(known);
-  return url === undefined ? null : { deviceUuid, name, url, others: [], isOne: true };
+  return url === undefined ? null : { deviceUuid, name, url, host: '', others: [], isOne: true };
 }
 
 interface ProvenSession {

@@ -12,11 +12,13 @@ export interface FoundSpeaker {
   readonly deviceUuid: string;
   /** The `ws:` or `wss:` address of its control API. */
   readonly url: string;
+  /** The host that it is advertised for; empty if it was not found by DNS-SD. */
+  readonly host: string;
   /**
    * Other addresses and names advertised with the same id, which anybody can do. The peer that can prove itself is the
    * speaker.
    */
-  readonly others: readonly { readonly name: string; readonly url: string }[];
+  readonly others: readonly Pick<FoundSpeaker, 'name' | 'url' | 'host'>[];
   /**
    * Whether all sightings of this id are consistent with one speaker: one name, one host, one address of each family.
    */
@@ -77,9 +79,9 @@ export function parseSpeakers(output: string): FoundSpeaker[] {
   return [...seen]
     .flatMap(([deviceUuid, [best, ...rest]]) => {
       if (best === undefined) return [];
-      const { name, url } = best;
-      const others = rest.map(other => ({ name: other.name, url: other.url }));
-      return [{ name, deviceUuid, url, others, isOne: areOne([best, ...rest]) }];
+      const { name, url, host } = best;
+      const others = rest.map(other => ({ name: other.name, url: other.url, host: other.host }));
+      return [{ name, deviceUuid, url, host, others, isOne: areOne([best, ...rest]) }];
     })
     .sort((a, b) => a.name.localeCompare(b.name));
 }
@@ -93,8 +95,7 @@ function areOne(sightings: readonly SeenAt[]): boolean {
   return isOneHost && count(({ rank, url }) => [rank, url]) === kinds;
 }
 
-interface SeenAt extends Pick<FoundSpeaker, 'name' | 'deviceUuid' | 'url'> {
-  readonly host: string;
+interface SeenAt extends Pick<FoundSpeaker, 'name' | 'deviceUuid' | 'url' | 'host'> {
   readonly rank: number;
 }
 

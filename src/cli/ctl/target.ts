@@ -18,6 +18,7 @@ import { refuseAnothersHome } from './same-speaker.js';
 import { loadSocket, type TellingSocket } from './socket.js';
 import { isOfTls, type TokenEntry } from './token-entry.js';
 import { openTokenFile, type TokenFile } from './tokens.js';
+import { refuseTwins } from './twin.js';
 import { parseUrl, toSecure } from './url.js';
 
 /** The speaker that the command line selects. */
@@ -64,18 +65,20 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       WebSocket: await loadSocket(),
     });
   const isOfTlsOnly = found?.some(({ deviceUuid }) => isKeptOfTls(tokens.find(deviceUuid))) === true;
-  const opened = await openFirst(places, at =>
+  const openAt = (at: string) =>
     open(at).catch((error: unknown) => {
       const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
       if (isOverTls) return open(toSecure(at)).catch(adviseReplacement);
       if (given === null && isOfTlsOnly) adviseReplacement(error);
       throw error;
-    }),
-  ).catch((error: unknown) => {
+    });
+  const opened = await openFirst(places, openAt).catch((error: unknown) => {
     chosen?.refuseOthers();
     throw error;
   });
   const { hello } = opened;
+  const same = found?.find(({ deviceUuid }) => deviceUuid === hello?.deviceUuid);
+  if (same !== undefined) await refuseTwins({ opened, found: same, ways: keys.waysTo(same) }, openAt);
   // Over plain HTTP, a host in the middle can change the name.
   if (given === null && hello !== null && isProven.has(hello) && opened.url.startsWith('wss:'))
     keepProven(tokens, {

@@ -15,14 +15,15 @@ export const account: Check = {
   async look(scene, findings, signal) {
     const { config, agent } = scene;
     if (config === null) return [findings.unseen(NO_CONFIG)];
-    const [client, pairing, signIn] = await Promise.all([
+    const [client, pairing, signIn, redirect] = await Promise.all([
       checkClient(scene, config.service, findings, signal),
       agent === null ? checkKeptToken(scene, config, findings, signal) : checkRunning(agent, findings),
       isPaired(scene) ? [] : checkSignIn(config, findings, signal),
+      agent === null ? [] : checkRedirect(agent, findings),
     ]);
-    if (client.level !== 'broken') return [client, pairing, ...signIn];
+    if (client.level !== 'broken') return [client, pairing, ...signIn, ...redirect];
     // The other two would only report the same cause again.
-    return pairing.remedy === CLIENT_REMEDY ? [client] : [client, pairing];
+    return [client, ...(pairing.remedy === CLIENT_REMEDY ? [] : [pairing]), ...redirect];
   },
 };
 
@@ -101,6 +102,18 @@ async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findin
       ? CLIENT_REMEDY
       : 'see the finding "service"; if its hosts answer, check TONEARM_BASE_URL: another server may answer there',
   );
+}
+
+/** The redirect address follows the name of the machine, which may change while the agent runs. */
+async function checkRedirect(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding[]> {
+  const former = await agent.formerRedirectUri();
+  if (former === null) return [];
+  return [
+    findings.warning(
+      `the machine was renamed: the redirect address, which named ${new URL(former).hostname}, has changed with it`,
+      'register the new one with the music service, or set TONEARM_REDIRECT_URI to the former one',
+    ),
+  ];
 }
 
 function isPaired({ agent, stateDir }: Scene): boolean {

@@ -1,7 +1,7 @@
 import type { AudioHost } from '../../ports.js';
 import { LocalSocket } from '../../client/node-local-socket.js';
 
-const WAIT_MS = 5_000;
+const WAIT_MS = 8_000;
 
 export interface AgentRecord {
   /** The entries of the flight recorder, oldest first. */
@@ -9,6 +9,10 @@ export interface AgentRecord {
   readonly audioHost: AudioHost | null;
   /** Whether the time in which anybody nearby may pair the speaker is over. */
   readonly isPairingOver: boolean;
+  /** The places of other speakers that have this one's id. */
+  readonly twins: readonly string[];
+  /** The redirect address at the start of the agent, if it has changed since. */
+  readonly formerRedirectUri: string | null;
 }
 
 /** Reads the record of the agent behind this `control.sock`; null if none answers. */
@@ -41,8 +45,14 @@ function parseRecord(data: unknown): AgentRecord | null {
     const { result } = JSON.parse(String(data)) as { readonly result?: Partial<AgentRecord> };
     if (!Array.isArray(result?.lines)) return null;
     // The agent may be of another version, so validate its answer.
-    const { lines, audioHost = null, isPairingOver } = result;
-    return { lines: lines.map(String), audioHost, isPairingOver: isPairingOver === true };
+    const { lines, audioHost = null, isPairingOver, twins = [], formerRedirectUri = null } = result;
+    return {
+      lines: lines.map(String),
+      audioHost,
+      isPairingOver: isPairingOver === true,
+      twins: twins.map(String),
+      formerRedirectUri,
+    };
   } catch {
     return null;
   }

@@ -26,6 +26,10 @@ export interface RunningAgent {
   audioHost(): Promise<AudioHost | null>;
   /** Returns whether the time in which anybody nearby may pair the speaker is over. */
   isPairingOver(): Promise<boolean>;
+  /** Returns the places of other speakers that have this one's id, such as `kitchen-2.local:8710`. */
+  twins(): Promise<readonly string[]>;
+  /** Returns the redirect address at the start of the agent, if it has changed since; null if not. */
+  formerRedirectUri(): Promise<string | null>;
 }
 
 /** The sources of facts for the checks; a test supplies its own files and programs. */

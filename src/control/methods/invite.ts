@@ -10,6 +10,8 @@ export interface InviteMethodOptions {
   readonly address: () => string;
   /** Further addresses in the same form, for phones that do not know the speaker's name. */
   readonly otherAddresses?: () => readonly string[];
+  /** Brings `address` up to date: the machine may have been renamed. Never rejects. */
+  readonly refreshAddress?: () => Promise<unknown>;
 }
 
 const EXAMPLE_INVITATION = {
@@ -23,6 +25,7 @@ export function inviteMethod({
   invitations,
   address,
   otherAddresses = () => [],
+  refreshAddress = () => Promise.resolve(),
 }: InviteMethodOptions): Row<'access.invite'> {
   return {
     doc:
@@ -38,11 +41,12 @@ export function inviteMethod({
         result: EXAMPLE_INVITATION,
       },
     ],
-    call({ role = 'guest', validMs = null, volumeMax = null, digits = false }, context) {
+    async call({ role = 'guest', validMs = null, volumeMax = null, digits = false }, context) {
       if (role === 'owner' && validMs !== null) throw new RpcError(invalidParams('validMs', ONLY_OF_GUESTS));
       if (role === 'owner' && volumeMax !== null)
         throw new RpcError(invalidParams('volumeMax', ONLY_OF_GUESTS));
       const caller = admittedCaller(context, 'owner');
+      await refreshAddress();
       const { serverKey } = caller;
       const by = {
         ...toDoer(context),

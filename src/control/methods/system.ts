@@ -12,13 +12,16 @@ export interface SystemMethodsOptions {
   readonly incidents: Incidents;
   /**
    * The last minutes of events, oldest first, the host that audio comes from, and whether the time in which anybody
-   * nearby may pair the speaker is over; free of secrets.
+   * nearby may pair the speaker is over; free of secrets. `twins`: the places of other speakers with this one's id;
+   * `formerRedirectUri`: the redirect address at the start of the agent, if it has changed since.
    */
-  readonly record: () => {
+  readonly record: () => Promise<{
     readonly lines: readonly string[];
     readonly audioHost: AudioHost | null;
     readonly isPairingOver: boolean;
-  };
+    readonly twins: readonly string[];
+    readonly formerRedirectUri: string | null;
+  }>;
 }
 
 export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
@@ -41,7 +44,7 @@ export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
       call: () => options.systemInfo(),
     },
     'system.record': {
-      doc: 'Returns the flight record (the last minutes of events, oldest first, one line of JSON each), the audio host, and whether the time for pairing is over.',
+      doc: 'Returns the flight record (the last minutes of events, oldest first, one line of JSON each), the audio host, whether the time for pairing is over, other speakers with the id of this one, and the former redirect address if it has changed.',
       examples: [],
       call: () => options.record(),
     },

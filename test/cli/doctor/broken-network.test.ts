@@ -179,6 +179,8 @@ t.test('the host of the audio: not known, away, well, and what the player said o
     clients: () => Promise.resolve([]),
     audioHost: () => Promise.resolve(host),
     isPairingOver: () => Promise.resolve(false),
+    twins: async () => [],
+    formerRedirectUri: async () => null,
   });
   const look = async (host: AudioHost | null) =>
     (await patient.lines('audio host', { agent: agent(host) }))[0];
@@ -240,6 +242,8 @@ t.test('not paired: how, and how once the time for it is over', async t => {
       clients: () => Promise.resolve([]),
       audioHost: () => Promise.resolve(null),
       isPairingOver: () => Promise.resolve(isOver),
+      twins: async () => [],
+      formerRedirectUri: async () => null,
     };
     return (await patient.lines('account', { agent })).filter(line => line.startsWith('warning'));
   };

@@ -177,7 +177,7 @@ async function said(child: ChildProcess, words: RegExp): Promise<void> {
   throw new Error(`ended before it was ready: ${heard.join(' | ')}`);
 }
 
-const busText = (socket: string) => `<busconfig>
+export const busText = (socket: string) => `<busconfig>
   <type>system</type>
   <listen>unix:path=${socket}</listen>
   <auth>EXTERNAL</auth>
@@ -192,11 +192,12 @@ const busText = (socket: string) => `<busconfig>
 </busconfig>
 `;
 
-const avahiText = (hostName: string) => `[server]
+/** The settings of an Avahi that is in one network, by IPv4. */
+export const avahiText = (hostName: string, network = 'lo') => `[server]
 host-name=${hostName}
 use-ipv4=yes
 use-ipv6=no
-allow-interfaces=lo
+allow-interfaces=${network}
 [wide-area]
 enable-wide-area=no
 [publish]

@@ -40,10 +40,9 @@ export interface FakeAgent extends Agent {
 }
 
 /** An engine that knows volumes and notes everything else. */
-export function createFakeAgent(): FakeAgent {
+export function createFakeAgent(revision = 2 ** 40): FakeAgent {
   const listeners = new Set<(change: StateChange) => void>();
   let state = STATE;
-  let revision = 2 ** 40;
 
   const agent: FakeAgent = {
     commands: [],

@@ -29,7 +29,13 @@ export interface FakeDeviceOptions {
   readonly mode?: 'paired' | 'open';
   readonly control?: Partial<ControlOptions>;
   readonly http?: Partial<HttpServerOptions>;
+  /** The clients of another, as a copied card has them. */
+  readonly clients?: ReturnType<typeof createClients>;
+  /** The first revision of its process. */
+  readonly revision?: number;
 }
+
+const createClients = () => createMemoryCell<{ readonly clients: readonly ClientRecord[] }>();
 
 export interface LogLine {
   readonly level: string;
@@ -66,10 +72,10 @@ export function createMemoryLogger(): Logger & { lines: LogLine[] } {
 
 /** The whole outer side of a speaker on a free port of loopback, with an engine and a library that are fakes. */
 export async function startFakeDevice(options: FakeDeviceOptions = {}) {
-  const agent = createFakeAgent();
+  const agent = createFakeAgent(options.revision);
   const library = createFakeLibrary();
   const logger = createMemoryLogger();
-  const clients = createMemoryCell<{ readonly clients: readonly ClientRecord[] }>();
+  const clients = options.clients ?? createClients();
   const clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
   const mode = options.mode ?? 'paired';
   const told: Incident[] = [];
@@ -107,7 +113,13 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     incidents,
     unpair: () => access.revokeAll(),
     pairing: () => Promise.reject(new Error('this device cannot be paired')),
-    record: () => ({ lines: ['{"event":"engine.started"}'], audioHost: null, isPairingOver: false }),
+    record: async () => ({
+      lines: ['{"event":"engine.started"}'],
+      audioHost: null,
+      isPairingOver: false,
+      twins: [],
+      formerRedirectUri: null,
+    }),
     ...options.control,
   });
   const server = createHttpServer({
