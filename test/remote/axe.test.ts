@@ -86,7 +86,7 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
     'search',
     async ({ page }) => {
       await page.locator('.section-search').click();
-      await page.locator('[role="search"] input').fill('a');
+      await page.locator('[role="search"] input').fill('la');
       await page.locator('.row:visible').first().waitFor();
     },
   ],

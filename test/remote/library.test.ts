@@ -233,6 +233,34 @@ void test('collection and search', { skip }, async t => {
     await page.context().close();
   });
 
+  await t.test('a search waits for two letters and a pause, or for Enter', async t => {
+    const speaker = await startSpeakerWithPages();
+    t.teardown(() => speaker.stop());
+    speaker.answer('library.search', ({ query }) => ({ items: [{ id: 'AL:1', type: 'AL', name: query }] }));
+    const { page } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.clock.install();
+    const field = page.getByRole('searchbox');
+    const asked = () =>
+      speaker.calls.filter(({ method }) => method === 'library.search').map(({ params }) => params['query']);
+    await field.pressSequentially('m');
+    await page.clock.runFor(5_000);
+    t.same(asked(), [], 'not for one letter');
+    for (const letter of 'oonl') {
+      await field.pressSequentially(letter);
+      await page.clock.runFor(350);
+    }
+    t.same(asked(), [], 'not between letters typed slowly');
+    await page.clock.runFor(5_000);
+    await page.getByRole('button', { name: 'moonl' }).waitFor();
+    t.same(asked(), ['moonl']);
+    await field.fill('x');
+    await field.press('Enter');
+    while (asked().length < 2) await speaker.next('library.search');
+    t.same(asked(), ['moonl', 'x'], 'Enter asks for whatever there is');
+    await page.context().close();
+  });
+
   await t.test('on a computer the search is ready for typing; a phone’s keyboard stays away', async t => {
     const speaker = await startSpeakerWithPages();
     t.teardown(() => speaker.stop());

@@ -1,4 +1,5 @@
 /** What a listener is told where the way to the speaker is not what it was, and that nothing is done that nobody waits for any more. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Test, test } from 'tap';
 import { type PhoneWire, startPhoneWire } from '../fakes/phones/wire.js';
@@ -6,7 +7,13 @@ import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { createRemotePages } from '../../src/remote/pages.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import {
+  launchLight,
+  noBrowser as skip,
+  openRemote,
+  setHidden,
+  startSpeakerWithPages,
+} from '../rigs/remote/page.js';
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
@@ -41,6 +48,24 @@ const tryNow = (page: Page): Promise<unknown> =>
     .getByRole('button', { name: 'Try now' })
     .click({ timeout: 5_000 })
     .catch(() => null);
+
+void test('A page that nobody sees gives its place up after minutes, and is back when it is seen', {
+  skip,
+}, async t => {
+  const { page, speaker } = await openStalling(t);
+  await setHidden(page, true);
+  await page.clock.runFor(181_000);
+  while (speaker.sessions > 0) await sleep(20);
+  const before = speaker.connections;
+  await page.clock.runFor(600_000);
+  t.equal(speaker.connections, before, 'it does not come back by itself');
+  speaker.change({ volume: 12 });
+  await setHidden(page, false);
+  await says(page, 'Connected');
+  await page.locator('.level').getByText('12', { exact: true }).waitFor();
+  t.equal(speaker.sessions, 1);
+  t.equal(speaker.connections, before + 1);
+});
 
 void test('a line that stalls is noticed within six seconds, and left by a press', { skip }, async t => {
   const { page, wire } = await openStalling(t);

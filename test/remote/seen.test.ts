@@ -100,7 +100,7 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] 
     'search',
     async page => {
       await page.getByRole('navigation').getByRole('button', { name: 'Search' }).click();
-      await page.getByRole('searchbox').fill('a');
+      await page.getByRole('searchbox').fill('la');
       await page.locator('.row:visible').first().waitFor();
     },
   ],

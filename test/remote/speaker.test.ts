@@ -1,6 +1,12 @@
 import { test } from 'tap';
 import { secretOf } from '../fakes/phones/proof.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import {
+  launchLight,
+  noBrowser as skip,
+  openRemote,
+  setHidden,
+  startSpeakerWithPages,
+} from '../rigs/remote/page.js';
 import { answerInfo } from '../fakes/speaker/answers.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 
@@ -447,18 +453,13 @@ void test('the speaker’s own screen', { skip }, async t => {
     const { page } = await openRemote(browser, speaker);
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     await page.clock.install();
-    const setHidden = (isHidden: boolean) =>
-      page.evaluate(`{
-        Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }`);
-    await setHidden(true);
+    await setHidden(page, true);
     speaker.tellOwners({ what: 'admitted', name: 'Mallory' });
     const told = page.getByRole('alert').getByText('“Mallory” now controls');
     await told.waitFor();
     await page.clock.runFor(60_000);
     t.equal(await told.count(), 1);
-    await setHidden(false);
+    await setHidden(page, false);
     await page.clock.runFor(7_000);
     t.equal(await told.count(), 1);
     await page.clock.runFor(2_000);

@@ -25,6 +25,8 @@ if (root === null) throw new Error('The page has no place for the remote.');
 
 /** Time after which a person wonders at a page that shows only the speaker’s name, in milliseconds. */
 const PATIENCE_MS = 400;
+/** Time after which a hidden page closes its connection, in milliseconds. */
+const HIDDEN_MS = 3 * 60_000;
 
 async function start(root: HTMLElement, words: Words): Promise<void> {
   const url = `${location.origin.replace('http', 'ws')}/control`;
@@ -102,15 +104,23 @@ async function start(root: HTMLElement, words: Words): Promise<void> {
     if (key === 'tonearm.token' && newValue !== null) admission.look();
   });
 
-  // A phone that wakes finds a dead connection, or a speaker that knows it by now: check instead of waiting.
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  // A phone that wakes finds a dead connection, or a speaker that knows it by now: check instead of waiting. A client
+  // has few sessions (contract, section 4, "Limits"): pages that nobody sees must not keep them from the one in sight.
   function wake(): void {
-    if (!document.hidden) client.reconnect();
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(() => client.stop(), HIDDEN_MS);
+    else {
+      client.start();
+      client.reconnect();
+    }
   }
   window.addEventListener('online', wake);
   window.addEventListener('pageshow', wake);
   document.addEventListener('visibilitychange', wake);
 
   client.start();
+  wake();
   const { documentElement } = document;
   documentElement.lang = words.language;
   documentElement.dir = directionOf(words.language);

@@ -43,6 +43,8 @@ export interface FakeSpeaker {
   readonly revision: number;
   /** How often a client connected. */
   readonly connections: number;
+  /** How many clients follow its state now. */
+  readonly sessions: number;
   /** What the greeting says; change it before a client connects. */
   hello: Record<string, unknown>;
   /** What a session is opened as; change it before a client connects. */
@@ -222,6 +224,9 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
     },
     get connections() {
       return connections;
+    },
+    get sessions() {
+      return subscribed.size;
     },
     answer: (method, responder) => void responders.set(method, responder),
     change: (changes, cause) => {

@@ -90,3 +90,10 @@ export async function resize(page: Page, width: number, height: number): Promise
   await page.setViewportSize({ width, height });
   await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
+
+/** Puts the page behind another one, or back in sight. */
+export const setHidden = (page: Page, isHidden: boolean): Promise<unknown> =>
+  page.evaluate(`{
+    Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }`);

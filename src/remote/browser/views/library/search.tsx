@@ -9,8 +9,13 @@ import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
 
-/** The pause in typing after which a search is sent, in milliseconds. */
-const PAUSE_MS = 250;
+/**
+ * The pause in typing after which a search is sent, in milliseconds: longer than between two letters of somebody who
+ * types slowly, because each search is a request to the service, of which guests have only a share.
+ */
+const PAUSE_MS = 600;
+/** Fewer characters than these are searched for only on Enter. */
+const LEAST = 2;
 
 export interface SearchProps {
   readonly online: boolean;
@@ -33,6 +38,7 @@ function useQuery({ sought, seek }: SearchProps): string {
       setSettled(words);
       return;
     }
+    if (words !== '' && words.length < LEAST) return;
     const timer = setTimeout(() => seek({ words: sought.words, kind }), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [sought]);
