@@ -12,6 +12,8 @@ export type GraphqlOutcome =
       readonly fault: ServiceFault;
       /** The service's objections to the document itself, made before any of it was executed; otherwise empty. */
       readonly objections: readonly Objection[];
+      /** Whether nothing known explains it: some services refuse an access token in words of their own. */
+      readonly isUnexplained: boolean;
     };
 
 /** The properties of a request that its answer is checked against. */
@@ -35,7 +37,14 @@ interface GraphqlError {
   readonly message: string | null;
   /** Path into the answer; empty for an error of the document itself. */
   readonly path: readonly unknown[];
+  /** Whether it is about the document or what was asked for, so that no other access token helps. */
+  readonly isOfDocument: boolean;
 }
+
+/** Codes that servers give to errors in a document, and the service to a list that it does not sort so. */
+const CODES_OF_DOCUMENT = /^(GRAPHQL_(PARSE|VALIDATION)_FAILED|BAD_USER_INPUT|UPSTREAM_ERROR_SERVICE)$/;
+/** Limits on the size of documents are told without a place or a code (graphql-armor 3.2.0). */
+const SIZE_OF_DOCUMENT = /\b(depth|complexity|cost)\b/i;
 
 const WORDS: readonly (readonly [RegExp, ServiceFaultCode])[] = [
   [/\bSOURCE_NOT_SET\b/, 'noSource'],
@@ -94,7 +103,11 @@ export function readGraphqlAnswer(
     ...(isSorting && { detail: 'sortOrder' }),
     ...(unknown !== null && { detail: 'unknownWord' }),
   });
-  return { type: 'refused', fault, objections };
+  const isKnown =
+    code !== null || unknown !== null || details.answerLost || answer.retryAfterMs !== undefined;
+  // Status 400 is for documents (GraphQL over HTTP, section 6.4).
+  const isUnexplained = !isKnown && status !== 400 && status !== 429 && !errors.some(e => e.isOfDocument);
+  return { type: 'refused', fault, objections, isUnexplained };
 }
 
 /** Returns a message for the listener, who may have chosen a word unknown to the service; null without such a word. */
@@ -170,10 +183,15 @@ function toError(error: Fields, asked: Asked, secrets: readonly string[]): Graph
   const path = toList(error['path']);
   // A validator's path follows the document, not the answer: it begins with the operation itself.
   const isValidators = path[0] === `${asked.kind} ${asked.operationName}`;
+  const code = toServiceText(toFields(error['extensions'])['code'], secrets);
+  // An error found while a field is resolved has a path, too.
+  const isPlaced = toList(error['locations']).length > 0 && (isValidators || path.length === 0);
+  const message = toServiceText(error['message'], secrets);
   return {
-    code: toServiceText(toFields(error['extensions'])['code'], secrets),
-    message: toServiceText(error['message'], secrets),
+    code,
+    message,
     path: isValidators ? [] : path,
+    isOfDocument: isPlaced || CODES_OF_DOCUMENT.test(code ?? '') || SIZE_OF_DOCUMENT.test(message ?? ''),
   };
 }
 

@@ -20,7 +20,15 @@ export interface AccessTokens {
   current(signal: AbortSignal): Promise<string>;
   /** Returns a token other than `rejected`, which the service has just refused. */
   renew(rejected: string, signal: AbortSignal): Promise<string>;
+  /**
+   * Returns a token other than `doubted`, which may be what the service refuses; null if there is none. Renews for that
+   * at most once an hour, and leaves `doubted` in use if the renewal fails.
+   */
+  another(doubted: string, signal: AbortSignal): Promise<string | null>;
 }
+
+/** The access tokens of this many renewals are removed from the service's messages, which may name an old one. */
+const SECRETS = 4;
 
 /** Creates the function that sends documents to the one GraphQL endpoint (specification, section 4). */
 export function createSendGraphql(options: {
@@ -30,7 +38,9 @@ export function createSendGraphql(options: {
   readonly patientMs: number;
 }): SendGraphql {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/api/v1/graphql/graphql`;
+  let secrets: readonly string[] = [];
   return async (request, accessToken, signal) => {
+    secrets = [...new Set([accessToken, ...secrets])].slice(0, SECRETS);
     const { operationName, document, variables, kind, patient } = request;
     const answer = await options.http.post({
       url,
@@ -40,7 +50,7 @@ export function createSendGraphql(options: {
       timeoutMs: patient ? options.patientMs : options.timeoutMs,
       signal,
     });
-    return readGraphqlAnswer(answer, request, [accessToken]);
+    return readGraphqlAnswer(answer, request, secrets);
   };
 }
 
@@ -52,7 +62,10 @@ export interface GraphqlClient {
   ): Promise<Exclude<GraphqlOutcome, { readonly type: 'rejected' }>>;
 }
 
-/** Creates a client that sends documents as the paired listener. Renews a rejected token and sends once more. */
+/**
+ * Creates a client that sends documents as the paired listener. Renews a rejected token, or one that may be what an
+ * unexplained refusal is about, and sends once more.
+ */
 export function createGraphqlClient(options: {
   readonly send: SendGraphql;
   readonly tokens: AccessTokens;
@@ -61,11 +74,12 @@ export function createGraphqlClient(options: {
     async execute(request, signal) {
       const token = await options.tokens.current(signal);
       const first = await options.send(request, token, signal);
-      if (first.type !== 'rejected') return first;
-      // A rejected document was not executed, so even a mutation may be sent again.
-      const second = await options.send(request, await options.tokens.renew(token, signal), signal);
-      if (second.type !== 'rejected') return second;
-      throw second.fault;
+      if (first.type === 'value' || (first.type === 'refused' && !first.isUnexplained)) return first;
+      const next = await options.tokens[first.type === 'rejected' ? 'renew' : 'another'](token, signal);
+      // A refused document was not executed, so even a mutation may be sent again.
+      const last = next === null ? first : await options.send(request, next, signal);
+      if (last.type !== 'rejected') return last;
+      throw last.fault;
     },
   };
 }

@@ -16,6 +16,9 @@ const AHEAD_PAUSE_MS = 60_000;
 /** How long a call waits for an early renewal while the old token is still valid. */
 const AHEAD_PATIENCE_MS = 300;
 
+/** Pause between renewals that are only a guess. */
+const GUESS_PAUSE_MS = 3_600_000;
+
 /** `refused`: the service ended the pairing; `failed`: the service did not answer, or answered with another error. */
 export type RenewalOutcome = 'renewed' | 'refused' | 'failed';
 
@@ -77,6 +80,7 @@ class RenewedTokens implements Tokens {
   #renewing: { readonly of: CredentialsRecord; readonly done: Promise<string | null> } | null = null;
   #isEnding = false;
   #nextAheadMs = Number.NEGATIVE_INFINITY;
+  #nextGuessMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: TokensOptions) {
     this.#options = options;
@@ -117,11 +121,6 @@ class RenewedTokens implements Tokens {
     return done;
   }
 
-  #isReplaced({ record }: Held): boolean {
-    const now = this.#tokens.value;
-    return now !== null && now.record !== record;
-  }
-
   /** Resolves with the refresh token that is left afterwards; null if the service refuses it. */
   async #runRenewal(before: Held): Promise<string | null> {
     const noted = await this.#tokens.noteRenewal(before);
@@ -139,7 +138,8 @@ class RenewedTokens implements Tokens {
       if (!(error instanceof ServiceFault)) throw error;
       const isRefused = error.code === 'grantRefused';
       // The tokens were replaced: waiting calls continue with the newer ones.
-      if (this.#isReplaced(before)) return isRefused ? null : before.record.refreshToken;
+      if ((this.record ?? before.record) !== before.record)
+        return isRefused ? null : before.record.refreshToken;
       if (!this.#stopping.signal.aborted) this.#log.failed(error);
       this.#options.onRenewed?.(isRefused ? 'refused' : 'failed');
       // The waiting call was never sent, so its answer cannot be lost.
@@ -159,9 +159,8 @@ class RenewedTokens implements Tokens {
     const held = this.#required();
     const steadyMs = this.#options.clock.steadyMs();
     const isStale = steadyMs >= held.age.staleAtMs && steadyMs >= this.#nextAheadMs;
-    if (this.#isUsable(held)) {
+    if (this.#isUsable(held))
       return !this.#isRenewing(held) && !isStale ? held.record.accessToken : await this.#renewAhead(signal);
-    }
     await this.#refreshPatiently(signal);
     return this.#required().record.accessToken;
   }
@@ -194,6 +193,19 @@ class RenewedTokens implements Tokens {
     return await this.current(signal);
   }
 
+  async another(doubted: string, signal: AbortSignal): Promise<string | null> {
+    const nowMs = this.#options.clock.steadyMs();
+    const mayRenew = this.#renewing !== null || nowMs >= this.#nextGuessMs;
+    if (this.record?.accessToken === doubted && mayRenew) {
+      this.#nextGuessMs = nowMs + GUESS_PAUSE_MS;
+      await this.#refreshPatiently(signal).catch((error: unknown) => {
+        if (!(error instanceof ServiceFault)) throw error;
+      });
+    }
+    const held = this.record?.accessToken ?? doubted;
+    return held === doubted ? null : held;
+  }
+
   async adopt(record: CredentialsRecord, onKept: () => void): Promise<void> {
     await this.#tokens.adopt(record, onKept);
     this.#isEnding = false;
@@ -215,8 +227,8 @@ class RenewedTokens implements Tokens {
     if (held === null) return null;
     const { refreshToken } = held.record;
     // If the service could not be asked, the old token may still be valid.
-    return this.#renewing?.of === held.record
-      ? await this.#renewing.done.catch(() => refreshToken)
+    return this.#isRenewing(held)
+      ? ((await this.#renewing?.done.catch(() => refreshToken)) ?? null)
       : refreshToken;
   }
 

@@ -262,7 +262,12 @@ t.test('a richer form is tried by auto, required by full, and never sent by core
         sent.push(text);
         return Promise.resolve(
           text === 'rich'
-            ? { type: 'refused', fault, objections: objections.map(text => toObjection(text, [])) }
+            ? {
+                type: 'refused',
+                fault,
+                objections: objections.map(text => toObjection(text, [])),
+                isUnexplained: false,
+              }
             : { type: 'value', value: 1 },
         );
       });
