@@ -175,3 +175,19 @@ t.test('A host that does not say how long an item is, is heard to its end', { ..
   t.same(rig.reported(0), [12]);
   t.ok(host.requests.filter(({ piece }) => piece === 0).length <= 6);
 });
+
+t.test('A connection that is cut once in mid-play costs no second of the item', { ...options }, async t => {
+  const file = makeFile(t, 'whole.flac', 'anoisesrc=d=12:a=0.2', ['--oac=flac']);
+  const cut: Answer = { sendsTo: Math.floor(file.data.length / 2) };
+  const { phone, rig, play } = await open(t, 12, [file, tone(t, 12)], (piece, at) =>
+    piece === 0 && at === 0 ? cut : {},
+  );
+  await play();
+  const first = await phone.until('sounding', isAt(0), 30_000);
+  const next = await phone.until('the next item', isAt(1), 60_000);
+  const tookMs =
+    next.position.atMs - next.position.positionMs - first.position.atMs + first.position.positionMs;
+  t.comment(`silence: ${Math.round(tookMs - 12_000)} ms`);
+  t.ok(tookMs > 11_800, 'nothing is left out');
+  t.same(rig.reported(0).at(-1), 12);
+});
