@@ -63,6 +63,8 @@ const TESTS = [
     instead: BROWSER.any,
   },
   { any: ['firefox-esr'], packages: ['firefox-esr'] },
+  { any: ['WebKitWebDriver'], packages: ['webkit2gtk-driver'] },
+  { any: ['Xvfb'], packages: ['xvfb'] },
   // Unpacks the mpv of other Debians.
   { any: ['mmdebstrap'], packages: ['mmdebstrap'] },
 ];

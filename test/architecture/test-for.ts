@@ -18,6 +18,8 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'agent/machine-disk': ['daemon/health', 'daemon/state-files'],
   'agent/machine-link': ['daemon/link'],
   'agent/speakers': ['daemon/speakers'],
+  'agent/renamed': ['daemon/names', 'daemon/redirect'],
+  'agent/twins-avahi': ['discovery/twins'],
   'agent/machine-watchdog': ['daemon/systemd'],
   'host/metrics': ['control/metrics-route', 'host/fault-kind', 'host/metric-set', 'host/tally'],
 

@@ -1,26 +1,14 @@
 /** The ways of a household, in the other browser that people have. */
 import t from 'tap';
-import type { PublicState } from '../../src/core/public-state.js';
-import type { Phone } from '../fakes/phones/phone.js';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
 import { type FirefoxPage, noFirefox, startFirefox } from '../rigs/remote/firefox.js';
+import { whenSo } from '../rigs/remote/onlooker.js';
 import { SIZES } from '../rigs/remote/sizes.js';
 
 const skip = noPlayer || noFirefox;
 const TOKEN = 'fixed-token-of-the-onlooker';
 const PHONE = { width: 390, height: 844 };
 const ARROW_UP = '\uE013';
-
-/** What the speaker tells, once it is so. */
-async function whenSo(onlooker: Phone, isSo: (state: PublicState) => boolean): Promise<PublicState> {
-  const endMs = performance.now() + 15_000;
-  for (;;) {
-    const { state } = (await onlooker.call('state.get')) as { state: PublicState };
-    if (isSo(state)) return state;
-    if (performance.now() > endMs) throw new Error(`waited in vain: ${JSON.stringify(state)}`);
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
-}
 
 async function signIn(page: FirefoxPage): Promise<void> {
   await page.press('button', 'Allow');

@@ -1,0 +1,95 @@
+/** The main ways of a household, in the engine of an iPhone. */
+import { randomInt } from 'node:crypto';
+import t from 'tap';
+import { findFreePort } from '../../src/cli/demo/network.js';
+import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
+import { whenSo } from '../rigs/remote/onlooker.js';
+import { noWebKit, startWebKit } from '../rigs/remote/webkit.js';
+
+const skip = noPlayer || noWebKit;
+const TOKEN = 'fixed-token-of-the-onlooker';
+/** The browser's own window is no narrower. */
+const PHONE = { width: 447, height: 900 };
+const ARROW_UP = '\uE013';
+const VOLUME = '.volume input[type=range]';
+
+t.test('A household with WebKit alone pairs, plays and comes back', { skip }, async t => {
+  const rig = await createRig(t, { trackSeconds: 90, profile: 'full' });
+  // Nothing here answers for a name that ends in .local, and this browser asks the system.
+  const port = await findFreePort(randomInt(20_000, 32_000));
+  const agent = await rig.start({
+    TONEARM_SERVICE_PROFILE: 'full',
+    TONEARM_CONTROL_TOKEN: TOKEN,
+    TONEARM_HTTP_PORT: `${port}`,
+    TONEARM_REDIRECT_URI: `http://127.0.0.1:${port}/pair/callback`,
+  });
+  const onlooker = await rig.phone(agent, TOKEN, 'onlooker');
+  const page = await startWebKit(t);
+  await page.resize(PHONE);
+
+  await t.test('Its browser pairs the speaker', async () => {
+    await page.goto(agent.url);
+    await page.press('button', 'Sign in');
+    await page.press('button', 'Allow');
+    await page.press('link', 'Open the remote');
+    await page.press('button', 'Use this name');
+    await page.press('button', 'Later');
+  });
+
+  await t.test('A touch plays, pauses and resumes a source', async () => {
+    await page.press('button', 'Library');
+    await page.pressAt('.tile, .row button');
+    await whenSo(onlooker, ({ playbackStatus }) => playbackStatus === 'playing');
+    await page.press('button', /^(Playing|Now playing|Player)$/);
+    await page.press('button', 'Pause');
+    await whenSo(onlooker, ({ playbackStatus }) => playbackStatus === 'paused');
+    await page.press('button', 'Play');
+    await whenSo(onlooker, ({ playbackStatus }) => playbackStatus === 'playing');
+  });
+
+  await t.test('A drag and a key change the volume', async t => {
+    const { volume } = await whenSo(onlooker, () => true);
+    await page.until(`document.querySelector('${VOLUME}') !== null`);
+    await page.drag(VOLUME, volume / 100, 0.1);
+    const lowered = await whenSo(onlooker, state => state.volume < volume);
+    await page.evaluate('document.activeElement?.blur() ?? true');
+    await page.type([ARROW_UP]);
+    t.ok(await whenSo(onlooker, state => state.volume > lowered.volume));
+  });
+
+  await t.test('A search finds sources of the service', async t => {
+    await page.press('button', 'Search');
+    await page.until(`document.querySelector('input[type=search]') !== null`);
+    await page.evaluate(`document.querySelector('input[type=search]').focus() ?? true`);
+    await page.type(Array.from('garden'));
+    await page.until(`[...document.querySelectorAll('.row')].some(each => /garden/i.test(each.innerText))`);
+    t.pass();
+  });
+
+  await t.test('Back leads from another site to the remote as it was', async t => {
+    await page.goto('data:text/html,elsewhere');
+    await page.back();
+    await page.until(`document.querySelector('nav') !== null`);
+    await page.press('button', /^(Playing|Now playing|Player)$/);
+    await page.press('button', 'Pause');
+    t.ok(await whenSo(onlooker, ({ playbackStatus }) => playbackStatus === 'paused'));
+  });
+
+  await t.test('The wall shows what plays, and is left again', async t => {
+    const origin = await page.evaluate<string>('location.origin');
+    await page.goto(`${origin}/#wall`);
+    await page.until(`document.querySelector('.wall') !== null`);
+    t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no wider');
+    await page.press('button', 'Leave this view');
+    await page.until(`document.querySelector('.wall') === null`);
+  });
+
+  await t.test('A link admits a guest with a browser of his own', async t => {
+    const { link } = (await onlooker.call('access.invite', { role: 'guest' })) as { link: string };
+    const guest = await startWebKit(t);
+    await guest.resize(PHONE);
+    await guest.goto(`${agent.url}/${new URL(link).hash}`);
+    await guest.until(`document.querySelector('.player') !== null`);
+    t.match(await onlooker.call('access.list'), { clients: [{ role: 'owner' }, { role: 'guest' }] });
+  });
+});
