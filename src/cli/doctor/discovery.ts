@@ -1,11 +1,27 @@
 import { unitOf } from '../../config/installed.js';
-import { parseSpeakers } from '../ctl/speakers.js';
+import { type Config, defaultRedirectUri } from '../../config.js';
+import { type FoundSpeaker, parseSpeakers } from '../ctl/speakers.js';
 import { oneLine } from '../output.js';
+import type { Finding, Findings } from './finding.js';
 import type { Check } from './scene.js';
 
 /** With another machine-id, the agent takes the state for a copy, and makes a new id. */
 const TWIN_REMEDY =
   'if TONEARM_DEVICE_UUID is set, give each its own; if one card is a copy of the other, run there: sudo rm /etc/machine-id && sudo systemd-machine-id-setup && sudo reboot';
+
+/** Whether sign-ins come home: another host may hold the name that the redirect address names. */
+function checkName(config: Config | null, speaker: FoundSpeaker, findings: Findings): Finding[] {
+  if (config === null) return [];
+  const { hostname: host } = new URL(config.redirectUri ?? defaultRedirectUri(config, config.http.port));
+  const held = [speaker, ...speaker.others].map(sighting => sighting.host.toLowerCase());
+  if (!host.endsWith('.local') || held.includes(host)) return [];
+  return [
+    findings.warning(
+      `sign-ins are sent to ${host}, but Avahi calls this machine ${oneLine(speaker.host)}: another machine may have the same name`,
+      'give each machine its own name (sudo hostnamectl set-hostname NAME) and restart the agent, or set TONEARM_REDIRECT_URI; until then, paste the address on the pairing page',
+    ),
+  ];
+}
 
 /** Checks Avahi, and whether it advertises this speaker. */
 export const discovery: Check = {
@@ -37,7 +53,7 @@ export const discovery: Check = {
     }
     if (agent === null)
       return [findings.ok('Avahi is running; the speaker is advertised only while an agent runs')];
-    const speakers = parseSpeakers(told.stdout);
+    const speaker = parseSpeakers(told.stdout).find(({ deviceUuid }) => deviceUuid === agent.deviceUuid);
     const twins = await agent.twins();
     const found = twins.map(place =>
       findings.warning(
@@ -45,8 +61,8 @@ export const discovery: Check = {
         TWIN_REMEDY,
       ),
     );
-    return speakers.some(({ deviceUuid }) => deviceUuid === agent.deviceUuid)
-      ? [findings.ok('Avahi finds this speaker'), ...found]
+    return speaker !== undefined
+      ? [findings.ok('Avahi finds this speaker'), ...checkName(config, speaker, findings), ...found]
       : [
           ...found,
           findings.warning(

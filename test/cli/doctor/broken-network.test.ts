@@ -23,6 +23,20 @@ async function listen(t: Test, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** One that is not paired and has nothing to tell. */
+const AGENT: RunningAgent = {
+  version: '0.1.0',
+  deviceUuid: 'x',
+  state: { silenceReason: 'notPaired' } as PublicState,
+  pairing: 'unpaired',
+  askService: () => Promise.resolve(null),
+  clients: () => Promise.resolve([]),
+  audioHost: () => Promise.resolve(null),
+  isPairingOver: () => Promise.resolve(false),
+  twins: async () => [],
+  formerRedirectUri: async () => null,
+};
+
 t.test('a wrong secret and a wrong client id', async t => {
   const patient = await createPatient(t);
   const secret = 'entirely-the-wrong-secret';
@@ -222,6 +236,30 @@ t.test('Avahi is stopped, or missing', async t => {
   );
 });
 
+t.test('Doctor warns where Avahi gave this machine another name than its redirect address', async t => {
+  const patient = await createPatient(t);
+  const txt = '"txtvers=1" "proto=1" "id=x" "path=/control"';
+  patient.program(
+    'avahi-browse',
+    `echo '=;eth0;IPv4;Kitchen;_tonearm._tcp;local;vm-2.local;192.0.2.7;8710;${txt}'`,
+  );
+  const look = (host: string) =>
+    patient.lines(
+      'discovery',
+      { agent: { ...AGENT, deviceUuid: 'x' } },
+      { TONEARM_MDNS: 'on', TONEARM_REDIRECT_URI: `http://${host}:8710/pair/callback` },
+    );
+  const [found, warning, ...more] = await look('vm.local');
+  t.match(found, /^ok discovery: Avahi finds this speaker/);
+  t.match(
+    warning,
+    /^warning discovery: sign-ins are sent to vm\.local, but Avahi calls this machine vm-2\.local/,
+  );
+  t.same(more, []);
+  for (const host of ['vm-2.local', 'speaker.example', '192.0.2.7'])
+    t.equal((await look(host)).length, 1, host);
+});
+
 t.test('the port is taken: by whom', async t => {
   const patient = await createPatient(t);
   const taken = await listen(t, createServer());
@@ -233,18 +271,7 @@ t.test('the port is taken: by whom', async t => {
 t.test('not paired: how, and how once the time for it is over', async t => {
   const patient = await createPatient(t);
   const look = async (isOver: boolean) => {
-    const agent: RunningAgent = {
-      version: '0.1.0',
-      deviceUuid: 'x',
-      state: { silenceReason: 'notPaired' } as PublicState,
-      pairing: 'unpaired',
-      askService: () => Promise.resolve(null),
-      clients: () => Promise.resolve([]),
-      audioHost: () => Promise.resolve(null),
-      isPairingOver: () => Promise.resolve(isOver),
-      twins: async () => [],
-      formerRedirectUri: async () => null,
-    };
+    const agent: RunningAgent = { ...AGENT, isPairingOver: () => Promise.resolve(isOver) };
     return (await patient.lines('account', { agent })).filter(line => line.startsWith('warning'));
   };
   t.match(await look(false), [/^warning account: this speaker is not paired → open the speaker’s page/]);
