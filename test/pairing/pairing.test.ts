@@ -173,7 +173,7 @@ t.test('when the service ends the pairing the pages are back, for its listener a
 t.test('A denial that comes back without its state is told as a denial, and spends nothing', async t => {
   const { ask, start, server, pairing } = await setUpPairing(t);
   const state = (await start()).get('state');
-  // As openauth 0.4 sends it.
+  // Some servers leave it out.
   const denial = '/pair/callback?error=access_denied&error_description=No';
   const told = { status: 400, text: /You did not allow access/ };
   t.match(await ask('GET', denial), told);

@@ -30,12 +30,23 @@ export const configuration: Check = {
       }),
       ...warnings.map(warning => findings.warning(warning, `fix it in ${file}`)),
       ...unusable,
+      ...checkProxy(environment, findings),
       ...(config === null || unusable.some(({ level }) => level === 'broken')
         ? []
         : [findings.ok(`valid: ${given.length} variables set`)]),
     ];
   },
 };
+
+/** Programs that fetch usually go by these variables; the agent does not (docs/tls-and-proxies.md). */
+function checkProxy(environment: NodeJS.ProcessEnv, findings: Findings): Finding[] {
+  const name = Object.keys(environment).find(
+    key => /^(?:https?|all)_proxy$/i.test(key) && environment[key] !== '',
+  );
+  return name === undefined
+    ? []
+    : [findings.note(`${name} is set, and not used: the speaker connects to the music service directly`)];
+}
 
 /** Reports what systemd leaves out of the settings, or takes otherwise than whoever wrote them meant it. */
 function checkLines(root: string, file: string, findings: Findings): Finding[] {

@@ -293,6 +293,18 @@ t.test('a service that ends and is started again and again', async t => {
   ]);
 });
 
+t.test('Doctor notes a proxy that the speaker does not use', async t => {
+  const patient = await createPatient(t);
+  const [note, ...more] = await patient.lines(
+    'configuration',
+    {},
+    { https_proxy: 'http://proxy.example:3128' },
+  );
+  t.match(note, /^note configuration: https_proxy is set, and not used/);
+  t.match(more, [/^ok configuration: valid/]);
+  t.equal((await patient.lines('configuration', {}, { HTTP_PROXY: '' })).length, 1);
+});
+
 t.test('the whole configuration is wrong: every problem, and the other checks look all the same', async t => {
   const patient = await createPatient(t);
   const { code, stdout } = await run(['doctor'], {
