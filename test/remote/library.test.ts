@@ -246,12 +246,14 @@ void test('collection and search', { skip }, async t => {
     await field.pressSequentially('m');
     await page.clock.runFor(5_000);
     t.same(asked(), [], 'not for one letter');
+    // However long this machine takes from one letter to the next.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000);
     for (const letter of 'oonl') {
-      await field.pressSequentially(letter);
+      await page.keyboard.type(letter);
       await page.clock.runFor(350);
     }
     t.same(asked(), [], 'not between letters typed slowly');
-    await page.clock.runFor(5_000);
+    await page.clock.resume();
     await page.getByRole('button', { name: 'moonl' }).waitFor();
     t.same(asked(), ['moonl']);
     await field.fill('x');

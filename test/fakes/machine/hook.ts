@@ -29,7 +29,10 @@ export function createHook(t: Test, then = ''): Hook {
   t.teardown(() => removeFolder(folder));
   const command = join(folder, 'hook');
   const log = join(folder, 'log');
-  const note = `{ env -0; printf 'ARGS=%s\\0AT=%s\\0${MARK}\\0' "$#" "$(date +%s%3N)"; } >> '${log}'`;
+  // In one write: another event may be told at the same time.
+  const own = `'${log}'.$$`;
+  const record = `{ env -0; printf 'ARGS=%s\\0AT=%s\\0${MARK}\\0' "$#" "$(date +%s%3N)"; } > ${own}`;
+  const note = `${record}; cat ${own} >> '${log}'`;
   writeFileSync(command, `#!/bin/sh\n${note}\n${then}\n`);
   chmodSync(command, 0o755);
 
