@@ -41,8 +41,12 @@ interface GraphqlError {
   readonly isOfDocument: boolean;
 }
 
-/** Codes that servers give to errors in a document, and the service to a list that it does not sort so. */
-const CODES_OF_DOCUMENT = /^(GRAPHQL_(PARSE|VALIDATION)_FAILED|BAD_USER_INPUT|UPSTREAM_ERROR_SERVICE)$/;
+/**
+ * Codes that servers give to errors in a document, and the service to a list that it does not sort so. In graphql-ruby,
+ * each rule of validation has one such as `undefinedField`.
+ */
+const CODES_OF_DOCUMENT =
+  /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|BAD_USER_INPUT|UPSTREAM_ERROR_SERVICE|[a-z]+(?:[A-Z][a-z]+)+)$/;
 /** Limits on the size of documents are told without a place or a code (graphql-armor 3.2.0). */
 const SIZE_OF_DOCUMENT = /\b(depth|complexity|cost)\b/i;
 
