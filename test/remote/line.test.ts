@@ -56,15 +56,15 @@ void test('A page that nobody sees gives its place up after minutes, and is back
   await setHidden(page, true);
   await page.clock.runFor(181_000);
   while (speaker.sessions > 0) await sleep(20);
-  const before = speaker.connections;
-  await page.clock.runFor(600_000);
-  t.equal(speaker.connections, before, 'it does not come back by itself');
+  for (let minutes = 0; minutes < 10; minutes += 1) {
+    await page.clock.runFor(60_000);
+    t.equal(speaker.sessions, 0, 'it does not come back by itself');
+  }
   speaker.change({ volume: 12 });
   await setHidden(page, false);
   await says(page, 'Connected');
   await page.locator('.level').getByText('12', { exact: true }).waitFor();
   t.equal(speaker.sessions, 1);
-  t.equal(speaker.connections, before + 1);
 });
 
 void test('a line that stalls is noticed within six seconds, and left by a press', { skip }, async t => {

@@ -246,7 +246,8 @@ t.test('from right to left: what comes first is on the right, and shows the way'
   speaker.change({ volume: 45 });
   await page.locator('.level').getByText('45').waitFor();
   await drag(page, volume, 0.55, 0.25);
-  await page.locator('.level').getByText('75').waitFor();
+  // How far it goes depends on how many of the hand's moves a busy machine hears.
+  await page.waitForFunction(`Number(document.querySelector('.level').innerText.replace(/\\D/g, '')) > 45`);
   const onward = await page
     .locator('html')
     .evaluate(each => getComputedStyle(each).getPropertyValue('--onward'));
