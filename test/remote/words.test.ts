@@ -1,4 +1,5 @@
 /** The remote in every language that it speaks. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { type Language, LANGUAGES } from '../../src/languages.js';
@@ -247,7 +248,7 @@ t.test('from right to left: what comes first is on the right, and shows the way'
   await page.locator('.level').getByText('45').waitFor();
   await drag(page, volume, 0.55, 0.25);
   // How far it goes depends on how many of the hand's moves a busy machine hears.
-  await page.waitForFunction(`Number(document.querySelector('.level').innerText.replace(/\\D/g, '')) > 45`);
+  while (Number(await page.locator('.level').innerText()) <= 45) await sleep(50);
   const onward = await page
     .locator('html')
     .evaluate(each => getComputedStyle(each).getPropertyValue('--onward'));
