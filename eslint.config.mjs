@@ -12,6 +12,16 @@ const sharedOptions = [
   },
 ];
 
+/** A run prints each title alone, so a title cannot go on from the one before it. */
+const titles = [
+  'Literal.arguments:first-child[value=',
+  'TemplateLiteral.arguments:first-child > TemplateElement:first-child[value.raw=',
+].map(title => ({
+  selector: `CallExpression:matches([callee.name='test'], [callee.property.name='test']) > ${title}/^(what|who|whom|whose|of|where|how|that)\\b/i]`,
+  message:
+    'A title is a sentence of subject, verb and object, in plain English: “A revoked client loses its session”.',
+}));
+
 const LOGGERS = ['callee.object.name=/ogger$/', 'callee.object.property.name=/ogger$/'];
 const SENTENCE = '/^([A-Z]|mpv |setpriv |systemd ).*[.]$/';
 // Ways to the effects of a stage, and what takes one of them by its place.
@@ -107,7 +117,7 @@ export default defineConfig(
         'error',
         { property: 'waitForFunction', message: 'It polls by eval, which the policy of the pages refuses.' },
       ],
-      'no-restricted-syntax': ['error', ...sharedOptions],
+      'no-restricted-syntax': ['error', ...sharedOptions, ...titles],
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-floating-promises': [
         'error',
@@ -123,7 +133,7 @@ export default defineConfig(
   {
     // What core asked for is found by what it is: which place it has among the rest is nobody's promise.
     files: ['test/core/**/*.ts', 'test/engine/**/*.ts', 'test/rigs/core/**/*.ts', 'test/rigs/engine/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...sharedOptions, ...pickedByPlace] },
+    rules: { 'no-restricted-syntax': ['error', ...sharedOptions, ...titles, ...pickedByPlace] },
   },
   {
     files: ['**/*.mjs', '**/*.cjs'],

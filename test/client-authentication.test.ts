@@ -76,7 +76,7 @@ t.test('each refusal of the client is answered the other way, once', async t => 
   }
 });
 
-t.test('of two refusals the first is told, and the way stays', async t => {
+t.test('The service tells the first of two refusals and keeps its method', async t => {
   const { server, service } = await setUp(t, { record: null });
   server.token(json({ error: 'invalid_request' }, 400), refused, refused);
   t.match(await faultOf(signIn(service, CODE)), { code: 'clientRefused', serviceCode: 'invalid_request' });

@@ -55,7 +55,7 @@ t.test('names that are drawn alike are alike', t => {
   t.end();
 });
 
-t.test('those of one household that are not are not', t => {
+t.test('Unlike names of one household stay distinct', t => {
   const pairs = [
     ['Zoe', 'Zoé'],
     ['Bjorn', 'Björn'],

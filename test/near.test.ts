@@ -6,7 +6,7 @@ const own = () => [
   { family: 'IPv6', cidr: '2001:db8:1::7/64' },
 ];
 
-t.test('how near an address leads', async t => {
+t.test('An address tells how near it leads', async t => {
   const near = [
     ...['127.0.0.1', '127.9.9.9', '10.0.0.1', '172.31.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0'],
     ...['0.1.2.3', '100.64.0.1', '192.0.0.8', '198.19.0.1', '224.0.0.251', '255.255.255.255', '::', '::1'],
@@ -24,7 +24,7 @@ t.test('how near an address leads', async t => {
   for (const address of far) t.equal(nearnessOf(address, own), 0, address);
 });
 
-t.test('what a name server says that holds a name back', async t => {
+t.test('An unspecified address in an answer means a name held back', async t => {
   for (const address of ['0.0.0.0', '::', '::0', '::ffff:0.0.0.0', '::ffff:0:0', '64:ff9b::'])
     t.ok(isUnspecified(address), address);
   for (const address of ['0.0.0.1', '::1', '127.0.0.1', '8.8.8.8', 'fe80::'])

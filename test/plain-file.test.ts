@@ -24,7 +24,7 @@ t.test('a regular file is read up to its bound, and nothing else is', async t =>
   t.throws(() => read('missing'), { code: 'ENOENT' });
 });
 
-t.test('what the agent’s user put into its folder holds up no program that looks there', async t => {
+t.test('A foreign object in the agent’s folder holds up no program', async t => {
   const folder = t.testdir();
   for (const name of ['clients.json', 'lock']) spawnSync('mkfifo', [join(folder, name)]);
   symlinkSync('/dev/zero', join(folder, 'session.json'));

@@ -41,7 +41,7 @@ t.test('the values that the page prints are what it says of them', async t => {
   }
 });
 
-t.test('so are those of a link', async t => {
+t.test('The page’s values of a link match what it says of them', async t => {
   const [x = ''] = rowOf('X');
   const [deviceUuid = '', serverNonce = '', clientNonce = '', binding = ''] = x.split(',');
   const handshake = { deviceUuid, serverNonce, clientNonce, binding };

@@ -37,7 +37,7 @@ for (const format of ['esm', 'cjs'] as const)
     t.equal(createSourcePlaces()(stack), stack);
   });
 
-t.test('what is no place stays', async t => {
+t.test('The converter leaves text that names no place unchanged', async t => {
   const toSourcePlaces = createSourcePlaces();
   for (const text of ['', 'at node:internal/x:1:2', 'file:///nowhere/a.js', 'file:///nowhere/a.js:1:2'])
     t.equal(toSourcePlaces(text), text);

@@ -114,7 +114,7 @@ t.test('pairing that fails says so, and stays open', { skip }, async t => {
   t.equal((await fetch(`${agent.url}/pair`)).status, 410);
 });
 
-t.test('where anybody may control the speaker, nobody is told whose account it is', { skip }, async t => {
+t.test('An openly controlled speaker tells nobody whose account it uses', { skip }, async t => {
   const rig = await createRig(t);
   const { phone } = await rig.ready({ TONEARM_CONTROL_ACCESS: 'open' });
   t.match(phone.state, { pairing: 'paired', account: null });

@@ -110,18 +110,14 @@ function whyNoIpv6(): string | false {
   return loopback.some(({ address }) => address === '::1') ? false : 'this machine has no IPv6';
 }
 
-t.test(
-  'so with a host that has many addresses, for who has shown a token before',
-  { skip: whyNoIpv6() },
-  async t => {
-    const ip = (act: string, address: string) =>
-      execFileSync('ip', ['-6', 'address', act, `${address}/128`, 'dev', 'lo']);
-    t.teardown(() => CROWD.forEach(address => ip('del', address)));
-    for (const address of CROWD) ip('add', address);
-    const { agent } = await startSpeaker(t, '::');
-    const siege = await besiege({ host: '::1', port: agent.port }, CROWD);
-    t.teardown(() => siege.stop());
-    await checkPhone(t, agent);
-    t.ok(linesOfTurnedAway(agent).length > 0);
-  },
-);
+t.test('A host with many addresses costs a known phone nothing', { skip: whyNoIpv6() }, async t => {
+  const ip = (act: string, address: string) =>
+    execFileSync('ip', ['-6', 'address', act, `${address}/128`, 'dev', 'lo']);
+  t.teardown(() => CROWD.forEach(address => ip('del', address)));
+  for (const address of CROWD) ip('add', address);
+  const { agent } = await startSpeaker(t, '::');
+  const siege = await besiege({ host: '::1', port: agent.port }, CROWD);
+  t.teardown(() => siege.stop());
+  await checkPhone(t, agent);
+  t.ok(linesOfTurnedAway(agent).length > 0);
+});

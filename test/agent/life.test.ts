@@ -4,7 +4,7 @@ import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
 import { slack } from '../rigs/slowness.js';
 
-t.test('from the first start to the first song', { skip }, async t => {
+t.test('A new speaker goes from its first start to its first song', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 20 });
   const { sandbox } = rig;
   const agent = await rig.start();
@@ -102,7 +102,7 @@ t.test('from the first start to the first song', { skip }, async t => {
     t.equal(rig.asked('setSource'), 1, 'neither stop nor play set the source anew');
   });
 
-  t.test('what the service refuses leaves the music alone', async t => {
+  t.test('A refused command leaves the music alone', async t => {
     const playing = phone.state.item;
     const restricted = sandbox.catalogue.albums.find(album => album.restricted);
     t.match(await phone.ask('player.play', { sourceId: restricted?.id }), {

@@ -77,7 +77,7 @@ t.test('64 at once: each is told everything, in order; one more is told to come 
   await check('a crowd');
 });
 
-t.test('those that do not read, and those that flood, harm nobody else', { skip }, async t => {
+t.test('Clients that do not read and clients that flood harm nobody else', { skip }, async t => {
   const { agent, phone, door, check } = await playing(t);
   const before = residentBytes(agent.pid);
   const deaf = Array.from({ length: 6 }, () => askWithoutReading(door));

@@ -51,7 +51,7 @@ t.test(
   },
 );
 
-t.test('what was turned away in the minute before a stop is told by then', { skip }, async t => {
+t.test('A stopping agent tells of everyone it turned away last', { skip }, async t => {
   const rig = await createRig(t);
   const { agent } = await rig.ready();
   const guess = (at: number) => post(agent.url, BODY, { authorization: `Bearer guess-${at}` });

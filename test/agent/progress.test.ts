@@ -51,7 +51,7 @@ t.test(
   },
 );
 
-t.test('where the service leaves the choice, as configured', { ...options }, async t => {
+t.test('The configured interval applies where the service leaves the choice', { ...options }, async t => {
   const rig = await createRig(t, { trackSeconds: 6.5, progressFrequency: null });
   const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '2' });
   const holdUps = watchHoldUps();

@@ -110,33 +110,37 @@ t.test(
   },
 );
 
-t.test('what was paused stays paused, what was stopped stays stopped', { ...options }, async t => {
-  const rig = await createRig(t, { trackSeconds: 60 });
-  const { agent, phone, token } = await playing(rig, 2);
-  await phone.call('player.pause');
-  await phone.call('player.setMuted', { muted: true });
-  const pausedMs = phone.state.position.positionMs;
-  await endsBySignal(agent, 'SIGTERM');
-  const second = await rig.start();
-  const back = await rig.phone(second, token);
-  t.match(back.state, { playbackStatus: 'paused', silenceReason: 'paused', muted: true, volume: 62 });
-  t.ok(Math.abs(back.state.position.positionMs - pausedMs) < 200, 'exactly there');
-  await back.call('player.stop');
-  await back.call('player.setMuted', { muted: false });
-  // The running agent writes beside the file and renames, so this one alone can always be read.
-  const session = join(rig.stateDir, 'session.json');
-  const keepsWish = () => readFileSync(session, 'utf8').includes('"wish":"stopped"');
-  while (!keepsWish()) await new Promise(resolve => setTimeout(resolve, 50));
-  second.child.kill('SIGKILL');
-  await second.ended;
-  const third = await rig.phone(await rig.start({ TONEARM_VOLUME_MAX: '30' }), token);
-  t.match(third.state, {
-    playbackStatus: 'stopped',
-    silenceReason: 'stopped',
-    volume: 30,
-    item: { index: 1 },
-  });
-  t.match(await third.call('player.setVolume', { volume: 90 }), { revision: Number });
-  t.equal(third.state.volume, 30, 'the ceiling holds');
-  t.equal(rig.asked('setSource'), 1);
-});
+t.test(
+  'A restarted agent keeps a paused player paused and a stopped one stopped',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60 });
+    const { agent, phone, token } = await playing(rig, 2);
+    await phone.call('player.pause');
+    await phone.call('player.setMuted', { muted: true });
+    const pausedMs = phone.state.position.positionMs;
+    await endsBySignal(agent, 'SIGTERM');
+    const second = await rig.start();
+    const back = await rig.phone(second, token);
+    t.match(back.state, { playbackStatus: 'paused', silenceReason: 'paused', muted: true, volume: 62 });
+    t.ok(Math.abs(back.state.position.positionMs - pausedMs) < 200, 'exactly there');
+    await back.call('player.stop');
+    await back.call('player.setMuted', { muted: false });
+    // The running agent writes beside the file and renames, so this one alone can always be read.
+    const session = join(rig.stateDir, 'session.json');
+    const keepsWish = () => readFileSync(session, 'utf8').includes('"wish":"stopped"');
+    while (!keepsWish()) await new Promise(resolve => setTimeout(resolve, 50));
+    second.child.kill('SIGKILL');
+    await second.ended;
+    const third = await rig.phone(await rig.start({ TONEARM_VOLUME_MAX: '30' }), token);
+    t.match(third.state, {
+      playbackStatus: 'stopped',
+      silenceReason: 'stopped',
+      volume: 30,
+      item: { index: 1 },
+    });
+    t.match(await third.call('player.setVolume', { volume: 90 }), { revision: Number });
+    t.equal(third.state.volume, 30, 'the ceiling holds');
+    t.equal(rig.asked('setSource'), 1);
+  },
+);

@@ -32,7 +32,7 @@ function writeWitnesses(folder: string, notes: string) {
 }
 
 for (const way of ['variable', 'credential'] as const) {
-  t.test(`by ${way}: no child is told a secret, nor where one lies`, { skip }, async t => {
+  t.test(`No child learns a secret by ${way}, nor its place`, { skip }, async t => {
     const folder = mkdtempSync(join(tmpdir(), 'tonearm-secret-'));
     // Where the player, too, may write from its room.
     const notes = mkdtempSync('/dev/shm/tonearm-notes-');

@@ -94,7 +94,7 @@ t.test('whatever else ends the sound frees the device', { ...options }, async t 
   t.strictSame(phone.breaches, [], 'the contract held');
 });
 
-t.test('let go: next, seek, replay, another source, volume', { ...options }, async t => {
+t.test('A released device returns for next, seek, replay, source and volume', { ...options }, async t => {
   const room = await playing(t, await createRoom(t));
   const { phone, rig } = room;
   await pausedFor(room);
@@ -165,7 +165,7 @@ t.test('another program has the device by then', { ...options }, async t => {
   t.same(rig.reported(0), [], 'it is no fault of the track');
 });
 
-t.test('let go: the player is killed, then the agent', { ...options }, async t => {
+t.test('A released device stays free when the player and agent die', { ...options }, async t => {
   const room = await playing(t, await createRoom(t));
   const { phone, agent, rig, token } = room;
   await pausedFor(room);

@@ -41,7 +41,7 @@ t.test('not advertised, it is the only one', { skip }, async t => {
 });
 
 t.test(
-  'those of the network follow, seen by an owner, a guest and a machine that is no speaker',
+  'The list follows the network’s speakers, for owners, guests and strangers',
   { skip: skip || whyNoAvahi() || whyNotElsewhere() },
   async t => {
     const avahi = createPrivateAvahi(t);

@@ -46,7 +46,7 @@ t.test('an unknown variable is warned of with the nearest known one', { skip }, 
   t.equal((await fetch(`${agent.url}/healthz`)).status, 200);
 });
 
-t.test('without the player program: 69, and it is named', async t => {
+t.test('The agent names a missing player program and exits with 69', async t => {
   const rig = await createRig(t);
   const agent = await rig.start({ TONEARM_MPV_PATH: '/nowhere/mpv' });
   t.match(await agent.ended, { code: 69 });

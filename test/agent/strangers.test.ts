@@ -192,7 +192,7 @@ async function countOf(url: string, what: string): Promise<number> {
   return Number(new RegExp(`tonearm_incidents_total\\{what="${what}"\\} (\\d+)`).exec(text)?.[1]);
 }
 
-t.test('what strangers try at a speaker that plays', { ...options }, async t => {
+t.test('Strangers gain nothing from a speaker that plays', { ...options }, async t => {
   const household = await createHousehold(t);
   const { rig, agent, phone, told, ada } = household;
   const before = credentialsOf(rig);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import t from 'tap';
 import { toCommandLine, toTyped } from '../../src/cli/ctl/command-line.js';
 
-t.test('what is to be pasted means in a shell what it says', async t => {
+t.test('A command line keeps its meaning when pasted into a shell', async t => {
   const words = [
     ...[
       'blue',
@@ -33,7 +33,7 @@ t.test('what is to be pasted means in a shell what it says', async t => {
   );
 });
 
-t.test('what sudo ran is to be run by sudo again', async t => {
+t.test('A command that root reached by sudo shows sudo again', async t => {
   const command = 'tonearm ctl play 1';
   t.equal(toTyped(command, { SUDO_USER: 'alice' }, true), `sudo ${command}`);
   t.equal(toTyped(command, {}, true), command, 'root itself');

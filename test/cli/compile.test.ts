@@ -84,7 +84,7 @@ t.test('a start that hangs ends when it is told to, and nothing is compiled', { 
   t.same(readdirSync(temporary), []);
 });
 
-t.test('where the agent cannot start, nothing is compiled', async t => {
+t.test('The program compiles nothing where the agent cannot start', async t => {
   const { compiled, temporary, compile } = copyProgram(t);
   t.match(compile({ PATH: '/nowhere' }), { status: 69, stderr: /^tonearm: \w+ is missing: install/ });
   t.notOk(existsSync(compiled));

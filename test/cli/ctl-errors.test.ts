@@ -27,7 +27,7 @@ async function startBetween(t: Test, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-t.test('what keeps from a speaker is told apart, in two lines', { skip }, async t => {
+t.test('Each obstacle on the way to a speaker has its own two lines', { skip }, async t => {
   const testbed = await startTestbed(t);
   await testbed.pair();
   const { port } = new URL(testbed.url);

@@ -43,7 +43,7 @@ t.test(
   },
 );
 
-t.test('what is printed says what the phone becomes, until when, and which link it may need', async t => {
+t.test('The invitation prints the phone’s role, its limits and its links', async t => {
   const { tonearm } = await setUp(t);
   const { code, stdout } = await tonearm('invite', '--guest', '--for', '7d', '--volume', '40');
   t.equal(code, 0);
@@ -63,7 +63,7 @@ t.test('with --ip, a program gets the link by the IP address, too', async t => {
   t.notMatch(await linkOf(), `//${hostname}:`);
 });
 
-t.test('how long a guest may stay is told in the largest unit that fits', async t => {
+t.test('The invitation tells a guest’s stay in the largest unit that fits', async t => {
   const spans: readonly (readonly [validMs: number, words: string])[] = [
     [86_400_000, '1 day'],
     [48 * 3_600_000, '2 days'],
@@ -75,7 +75,7 @@ t.test('how long a guest may stay is told in the largest unit that fits', async 
     t.equal(describeTerms({ role: 'guest', validMs }), `as a guest for ${words} after joining`);
 });
 
-t.test('what an invitation cannot bear is wrong usage', async t => {
+t.test('The program refuses terms that an invitation cannot bear', async t => {
   const { tonearm } = await setUp(t);
   const wrong: [string[], RegExp][] = [
     [['--for', '7d'], /--for applies to guests only: add --guest/],

@@ -26,43 +26,35 @@ const NOT_TOLD = {
     /speakers have admitted you before: digits .* another machine\n→ use the link of the invitation, .*--url/,
 };
 
-t.test(
-  'who was let in over TLS goes by TLS, though it is not advertised, or asked for',
-  { ...options },
-  async t => {
-    const { device, advertise, claim, ctl } = await setUpUser(t);
-    const way = await startWay(t, device.server.port);
-    await claim(`https://127.0.0.1:${way.port}`);
-    for (const isTls of [false, true]) {
-      advertise({ port: way.port, isTls });
-      t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
-    }
-    t.ok(way.heard.length >= 3);
-    t.ok(
-      way.heard.every(first => first[0] === HANDSHAKE),
-      'nothing else was said',
-    );
-    const named = await startWay(t, device.server.port);
-    t.match(await ctl('volume', '--url', `http://127.0.0.1:${named.port}`), { code: 0, stdout: '35\n' });
-    t.equal(named.heard.at(-1)?.[0], HANDSHAKE, 'once it has said who it is');
-    t.equal(device.incidents.includes('wrongToken'), false, 'no proof was shown before');
-  },
-);
-
-t.test(
-  'who was let in without TLS goes to that address, and to no other that is advertised',
-  { ...options },
-  async t => {
-    const { device, advertise, claim, ctl } = await setUpUser(t);
-    await claim(`http://127.0.0.1:${device.server.port}`);
-    const elsewhere = await startWay(t, device.server.port);
-    advertise({ port: elsewhere.port, isTls: false });
+t.test('A client admitted over TLS keeps using TLS, whatever is advertised', { ...options }, async t => {
+  const { device, advertise, claim, ctl } = await setUpUser(t);
+  const way = await startWay(t, device.server.port);
+  await claim(`https://127.0.0.1:${way.port}`);
+  for (const isTls of [false, true]) {
+    advertise({ port: way.port, isTls });
     t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
-    advertise({ port: elsewhere.port, isTls: false }, { port: device.server.port, isTls: false });
-    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
-    t.same(elsewhere.heard, [], 'who advertises the same speaker elsewhere is not even asked');
-  },
-);
+  }
+  t.ok(way.heard.length >= 3);
+  t.ok(
+    way.heard.every(first => first[0] === HANDSHAKE),
+    'nothing else was said',
+  );
+  const named = await startWay(t, device.server.port);
+  t.match(await ctl('volume', '--url', `http://127.0.0.1:${named.port}`), { code: 0, stdout: '35\n' });
+  t.equal(named.heard.at(-1)?.[0], HANDSHAKE, 'once it has said who it is');
+  t.equal(device.incidents.includes('wrongToken'), false, 'no proof was shown before');
+});
+
+t.test('A client admitted without TLS uses its own address and no other', { ...options }, async t => {
+  const { device, advertise, claim, ctl } = await setUpUser(t);
+  await claim(`http://127.0.0.1:${device.server.port}`);
+  const elsewhere = await startWay(t, device.server.port);
+  advertise({ port: elsewhere.port, isTls: false });
+  t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
+  advertise({ port: elsewhere.port, isTls: false }, { port: device.server.port, isTls: false });
+  t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+  t.same(elsewhere.heard, [], 'who advertises the same speaker elsewhere is not even asked');
+});
 
 for (const scheme of ['http', 'https']) {
   t.test(
@@ -283,7 +275,7 @@ t.test(
   },
 );
 
-t.test('what one address says is not told of another', { ...options }, async t => {
+t.test('The program tells each address its own answer alone', { ...options }, async t => {
   const { advertise, ctl } = await setUpUser(t, 'open');
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');

@@ -152,7 +152,7 @@ t.test('a speaker that only another version knows has admitted the user, too', {
   }
 });
 
-t.test('what could not be written of a claim is said', { ...options }, async t => {
+t.test('The program tells which parts of a claim it could not write', { ...options }, async t => {
   const { device, file, ctl } = await setUpUser(t);
   const neighbour = await startOther(t, 'n0', 'Kitchen');
   const linkOf = async (speaker: { readonly origin: string }) => String((await inviteBy(speaker))['link']);
@@ -198,7 +198,7 @@ t.test('a known speaker that is not found is used at its address', { ...options 
   t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
 });
 
-t.test('what bears the name of a known speaker does not hide it', { ...options }, async t => {
+t.test('A stranger of the same name does not hide a known speaker', { ...options }, async t => {
   const { device, advertise, claim, file, ctl } = await setUpUser(t);
   await claim(device.origin);
   const stranger = await startNeighbour(t, { deviceUuid: 'n0', name: 'Kitchen' }, 'open');

@@ -37,7 +37,7 @@ async function begin({ environment }: Testbed) {
   };
 }
 
-t.test('from the shell: first, anew, and with another account; phones stay', { skip }, async t => {
+t.test('The shell pairs first, anew and with another account, and keeps phones', { skip }, async t => {
   const testbed = await startTestbed(t, { profile: 'full' });
   const { sandbox, url } = testbed;
   const [ada, bob] = sandbox.listeners;
@@ -71,7 +71,7 @@ t.test('from the shell: first, anew, and with another account; phones stay', { s
   t.match(testbed.log(), /"listener":"other","right":"shell","by":"tonearm pair"/);
 });
 
-t.test('what ends it without a pairing', { skip }, async t => {
+t.test('A failed sign-in ends the pairing command and changes nothing', { skip }, async t => {
   const testbed = await startTestbed(t);
   const { sandbox } = testbed;
   const closed = await begin(testbed);

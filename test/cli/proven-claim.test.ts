@@ -356,7 +356,7 @@ t.test('a damaged file of tokens is said to be that', { ...options }, async t =>
   });
 });
 
-t.test('what a speaker has proven is kept beside its own token only', async t => {
+t.test('The program keeps what a speaker has proven beside its own token', async t => {
   const folder = t.testdir();
   const tokens = openTokenFile({ XDG_CONFIG_HOME: folder });
   tokens.keep('a', { name: 'a', token: 'first', tls: true }, { instead: null });

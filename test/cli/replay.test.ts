@@ -51,7 +51,7 @@ t.test('a record of another version is run all the same, and says so', async t =
   );
 });
 
-t.test('what is decided otherwise now is shown beside what was recorded, and is a fault', async t => {
+t.test('The replay shows each differing decision beside the recorded one, and fails', async t => {
   const changed = recordOf().map(line =>
     line.replace('"sound":"paused"', '"sound":"stopped"').replace('"player.pause"', '"player.unload"'),
   );
@@ -73,7 +73,7 @@ t.test('a snapshot that is not what the lines before came to is shown by its mem
   t.match(stdout, /^ +! intent\.wish: recorded "playing", now "paused"$/m);
 });
 
-t.test('what cannot be decided is said, and the rest of that part left out', async t => {
+t.test('The replay names an undecidable event and leaves out the rest', async t => {
   const lines = recordOf();
   const torn = lines.map((line, at) => (at === 2 ? line.replace('"player.ready"', '"player.died"') : line));
   const broken = [
@@ -87,7 +87,7 @@ t.test('what cannot be decided is said, and the rest of that part left out', asy
   t.notMatch(stdout, 'player.position');
 });
 
-t.test('what is no record is said in a sentence', async t => {
+t.test('The replay explains in a sentence why a file is no record', async t => {
   const [header = '', snapshot = '', ...rest] = recordOf();
   const rows: readonly (readonly [lines: readonly string[], RegExp])[] = [
     [[], /does not start like a flight record/],

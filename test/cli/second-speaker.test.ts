@@ -94,7 +94,7 @@ t.test('a speaker that is not there is not told to be signed out', { skip }, asy
   });
 });
 
-t.test('what to do about a second speaker names that speaker', { skip }, async t => {
+t.test('The advice about a second speaker names that speaker', { skip }, async t => {
   const testbed = await startTestbed(t);
   const folder = makeFolder(t);
   const machine = join(folder, 'machine');

@@ -13,7 +13,7 @@ import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 
 const TXT = '"txtvers=1" "proto=1" "id=u1" "path=/control" "tls=0"';
 
-t.test('what Avahi has seen becomes speakers, each once, by the surest address', async t => {
+t.test('Each service that Avahi sees becomes one speaker with its surest address', async t => {
   const lines = [
     '+;eth0;IPv4;Kitchen;_tonearm._tcp;local',
     `=;eth0;IPv6;K\\195\\188che;_tonearm._tcp;local;k.local;fe80::1;8710;${TXT}`,
@@ -83,7 +83,7 @@ t.test('A name that holds backslashes comes out as it was published', { skip: wh
   t.match(parseSightings(told), [{ name }], told);
 });
 
-t.test('what cannot all be one speaker is told', async t => {
+t.test('The list tells which speakers share an identity but differ', async t => {
   const line = (name: string, host: string, place: string, tls: 0 | 1) =>
     `=;eth0;IPv4;${name};_tonearm._tcp;local;${host};${place};"id=u1" "tls=${tls}"`;
   const own = line('Kitchen', 'k.local', '192.0.2.7;8710', 0);

@@ -24,7 +24,7 @@ t.test('text is as wide as a terminal shows it', async t => {
   for (const [text, width] of rows) t.equal(widthOf(text), width, JSON.stringify(text));
 });
 
-t.test('what is too wide is cut between letters, and says so', async t => {
+t.test('The terminal cuts wide text between letters and marks the cut', async t => {
   t.equal(fit('abc', 3), 'abc');
   t.equal(fit('abcd', 3), 'ab…');
   t.equal(fit('日本語', 4), '日…', 'half a letter is none');
@@ -57,7 +57,7 @@ t.test('a table lines up whatever is in it, and fits into the terminal', async t
   t.same(endless, [`${'a'.repeat(998)}…`], 'nobody measures what nobody reads');
 });
 
-t.test('where there is no room, what can be spared is cut before what is needed', async t => {
+t.test('A narrow table cuts spare columns before needed ones', async t => {
   const row = (name: string, id: string) => [
     { text: name },
     { text: 'http://living-room-upstairs.local:8710' },

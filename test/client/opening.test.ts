@@ -76,7 +76,7 @@ async function visit(t: Test, url: string, credential: Credential | string) {
 const OPENED = { result: { protocol: 2, role: 'owner' } };
 const REFUSED = { error: { code: 1001, message: 'no', data: { reason: 'unauthorized' } } };
 
-t.test('who answers a wrong proof, or none, is believed nothing and told nothing more', async t => {
+t.test('The client tells nothing more to a speaker with a wrong proof', async t => {
   const answers: Record<string, (params: Said, greeting: Greeting) => object> = {
     none: () => OPENED,
     'a made up one': () => ({ result: { ...OPENED.result, proof: 'A'.repeat(43) } }),
@@ -122,26 +122,23 @@ t.test('no greeting, and no refusal, makes it show the token', async t => {
   }
 });
 
-t.test(
-  'who calls itself open and refuses the proof is left; a page of the speaker’s own stays as a guest',
-  async t => {
-    const answer = (method: string, { proof }: Said) => {
-      if (method === 'session.open') return proof === undefined ? OPENED : REFUSED;
-      return { error: { code: 2006, message: 'no', data: { reason: 'serviceError' } } };
-    };
-    const impostor = await startImpostor(t, { auth: 'none' }, answer);
-    const { client, fault } = await visit(t, impostor.url, TOKEN);
-    t.match(fault, { reason: 'unauthorized' });
-    t.equal(client.opened, null);
-    t.same(impostor.methods(), ['session.open'], 'nothing more is said');
-    const open = await startImpostor(t, { auth: 'none' }, answer);
-    await visit(t, open.url, { token: TOKEN, orGuest: true });
-    t.same(open.methods().slice(0, 3), ['session.open', 'session.open', 'state.subscribe']);
-    t.notMatch([...impostor.told, ...open.told].join(), TOKEN);
-  },
-);
+t.test('The client leaves an open speaker that refuses its proof', async t => {
+  const answer = (method: string, { proof }: Said) => {
+    if (method === 'session.open') return proof === undefined ? OPENED : REFUSED;
+    return { error: { code: 2006, message: 'no', data: { reason: 'serviceError' } } };
+  };
+  const impostor = await startImpostor(t, { auth: 'none' }, answer);
+  const { client, fault } = await visit(t, impostor.url, TOKEN);
+  t.match(fault, { reason: 'unauthorized' });
+  t.equal(client.opened, null);
+  t.same(impostor.methods(), ['session.open'], 'nothing more is said');
+  const open = await startImpostor(t, { auth: 'none' }, answer);
+  await visit(t, open.url, { token: TOKEN, orGuest: true });
+  t.same(open.methods().slice(0, 3), ['session.open', 'session.open', 'state.subscribe']);
+  t.notMatch([...impostor.told, ...open.told].join(), TOKEN);
+});
 
-t.test('who greets twice is shown one proof at most, by a session and by a claim', async t => {
+t.test('A speaker that greets twice sees one proof at most', async t => {
   const opening = await startImpostor(t, {}, () => ({}), 3);
   const client = createControlClient({ url: opening.url, name: 'test', WebSocket, token: () => TOKEN });
   t.teardown(() => client.stop());
@@ -191,7 +188,7 @@ t.test('nobody but the speaker of its claim is shown a proof', async t => {
   t.match([refused, impostor.methods()], [{ reason: 'unauthorized' }, ['session.open']]);
 });
 
-t.test('what came over TLS is shown over nothing else', async t => {
+t.test('The client shows a token from TLS over nothing else', async t => {
   const impostor = await startImpostor(t, {}, () => OPENED);
   for (const orGuest of [false, true]) {
     const { client, fault } = await visit(t, impostor.url, { token: TOKEN, isOverTls: true, orGuest });

@@ -20,7 +20,7 @@ void test('reads a state, and refuses one that lacks a member', async t => {
   }
 });
 
-void test('what changed is read whole: nothing that cannot be null is dropped', async t => {
+void test('The reader keeps the null members of a change and refuses others', async t => {
   const change = { revision: 8, nowMs: 1, changes: { item: null, notice: null, silenceReason: null } };
   t.same(parseChanged(change, 'params'), change);
   t.throws(() => parseChanged({ ...change, changes: { volume: null } }, 'params'), /volume is not a number/);

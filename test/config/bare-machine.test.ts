@@ -51,7 +51,7 @@ const KNOWN = 'echo "$2:"; echo "  Candidate: 1.0"';
 const INSTALLS =
   'case "$*" in *" install "*) for last; do :; done; : > "$FOLDER/mpv"; /bin/chmod 755 "$FOLDER/mpv";; esac';
 
-t.test('what is missing is installed, lists first, without a question', async t => {
+t.test('The set-up installs missing packages without a question, lists first', async t => {
   const machine = createMachine(t.testdir(), { sh: SH, sudo: SUDO, 'apt-get': INSTALLS, 'apt-cache': KNOWN });
   const { status, output } = machine.setUp();
   t.equal(status, 0, output);
@@ -114,7 +114,7 @@ t.test('one package that cannot be had does not keep the others out', async t =>
   t.match(output, /going on without /);
 });
 
-t.test('what only makes the tests faster is installed, or not missed', async t => {
+t.test('The set-up installs packages that only speed up tests, or skips them', async t => {
   const wish = "'test', { pauseMs: 0 }";
   const there = { sh: SH, sudo: SUDO, mpv: '', chromium: '', 'apt-cache': KNOWN };
   const machine = createMachine(t.testdir({ good: {} }), { ...there, 'apt-get': INSTALLS });
@@ -130,7 +130,7 @@ t.test('what only makes the tests faster is installed, or not missed', async t =
   t.notMatch(none.setUp(wish).output, /chromium/);
 });
 
-t.test('what is needed and cannot be had ends with 69 and names it', async t => {
+t.test('The set-up names a needed package that it cannot install: 69', async t => {
   const failing = createMachine(t.testdir(), {
     sh: SH,
     sudo: SUDO,
@@ -151,7 +151,7 @@ t.test('what is needed and cannot be had ends with 69 and names it', async t => 
   );
 });
 
-t.test('without apt the packages and the command are named', async t => {
+t.test('The set-up names the packages and the command where apt is missing', async t => {
   const { status, output } = createMachine(t.testdir(), { sudo: SUDO }).setUp();
   t.equal(status, 69);
   t.match(
@@ -160,7 +160,7 @@ t.test('without apt the packages and the command are named', async t => {
   );
 });
 
-t.test('so is the compiler of a package for another machine', async t => {
+t.test('The set-up names the compiler for another machine’s package', async t => {
   // Not this machine's own, which has the same name where it is at home.
   const [crossArch, compiler] =
     process.arch === 'arm64' ? ['armhf', 'g++-arm-linux-gnueabihf'] : ['arm64', 'g++-aarch64-linux-gnu'];
@@ -171,7 +171,7 @@ t.test('so is the compiler of a package for another machine', async t => {
   t.ok(output.includes(` ${compiler}\n`), output);
 });
 
-t.test('without sudo too', async t => {
+t.test('The set-up names the packages and the command where sudo is missing', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-plain-user-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   chmodSync(folder, 0o755);

@@ -10,7 +10,7 @@ const { tellKilled, toCause } = await load<{
   tellKilled: (what: string, cause: string, ownArch: string | null) => string;
 }>('setup/child-end.mjs');
 
-t.test('what ended a child, and that it was most likely the want of memory', async t => {
+t.test('The cause of a child’s end names its signal and likely memory shortage', async t => {
   t.equal(toCause({ status: 0, signal: null }), null);
   t.equal(toCause({ status: 1, signal: null }), null);
   t.match(toCause({ status: null, signal: 'SIGKILL' }), /SIGKILL.* memory.*dmesg/);
@@ -24,7 +24,7 @@ t.test('what ended a child, and that it was most likely the want of memory', asy
   t.notMatch(toCause({ status: null, signal: 'SIGTERM' }), /memory/);
 });
 
-t.test('what to do is said with it', async t => {
+t.test('The message about a killed child says what to do', async t => {
   const cause = toCause({ status: null, signal: 'SIGKILL' }) ?? '';
   const told = tellKilled('npm ci', cause, 'armhf');
   t.match(told, /^npm ci was killed \(SIGKILL\), .*\n.*\d+ MiB.* swap/);
@@ -63,7 +63,7 @@ t.test('a build, and npm, that are killed', async t => {
   t.notMatch(setUp([], root, INSTALL).stdout, /once more/, 'it would end the same way');
 });
 
-t.test('by the kernel, where the memory is too little', { skip: whyNoCgroup() }, async t => {
+t.test('The kernel kills a child that exceeds its memory', { skip: whyNoCgroup() }, async t => {
   const group = createCgroup({ memoryMiB: 256 });
   const root = t.testdir(TREE('const all = []; for (;;) all.push(Buffer.alloc(64e6, 1));'));
   const { status, stderr } = setUp(group.words, root, BUILD);

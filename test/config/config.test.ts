@@ -223,7 +223,7 @@ function makeCertificate(folder: string, name: string): void {
   });
 }
 
-t.test('where state and sockets live', async t => {
+t.test('The configuration places state and sockets by the environment', async t => {
   t.equal(parse().stateDir, '/home/someone/.local/state/tonearm');
   t.equal(parse({ XDG_STATE_HOME: '/xdg' }).stateDir, '/xdg/tonearm');
   t.equal(parse({ XDG_STATE_HOME: 'relative' }).stateDir, '/home/someone/.local/state/tonearm');
@@ -259,7 +259,7 @@ t.test('the default redirect address', async t => {
   );
 });
 
-t.test('what systemd tells', async t => {
+t.test('The configuration reads the notify socket and watchdog of systemd', async t => {
   t.same(parse().systemd, { notifySocket: null, watchdogMs: null });
   const systemd = { NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '30000000' };
   t.same(parse(systemd).systemd, { notifySocket: '/run/notify', watchdogMs: 30_000 });

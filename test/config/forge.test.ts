@@ -36,7 +36,7 @@ for (const path of WORKFLOWS)
     for (const [name] of workflow.matchAll(/docs\/[\w-]+\.md/g)) t.ok(existsSync(join(root, name)), name);
   });
 
-t.test('what is tried on a whole system is tried every week', async t => {
+t.test('The workflow runs the whole-system trials every week', async t => {
   const workflow = read('.github/workflows/check.yml');
   t.match(workflow, /^ {2}schedule:\n {4}- cron: /m);
   const [, check = '', trial = ''] = workflow.slice(workflow.indexOf('jobs:')).split(/^ {2}\w+:\n/m);
@@ -88,7 +88,7 @@ t.test('the repository on the forge keeps what was released before', async t => 
   );
 });
 
-t.test('who reports a fault is asked for what the program can tell', async t => {
+t.test('The form asks a reporter for what the program can tell', async t => {
   const form = read('.github/ISSUE_TEMPLATE/fault.yml');
   const commands = [...form.matchAll(/`(?:sudo )?tonearm ([^`]+)`/g)].map(([, words = '']) =>
     words.split(' '),

@@ -46,7 +46,7 @@ t.test('each file is loaded once, even in a circle; all else by Node', async t =
   t.notOk(existsSync(join(folder, 'compiled')), 'nothing is written');
 });
 
-t.test('what was compiled is used; what does not fit is not', async t => {
+t.test('The loader runs compiled code only where it fits its source', async t => {
   const { folder, run, compiled } = createProgram(t);
   t.match(run('', true), said(folder));
   for (const name of ['a.js', 'b.js', 'broken.js', 'later.js'])

@@ -74,14 +74,14 @@ const PROJECT = {
 };
 const REFUSAL = { status: 1, output: /npm ci failed; trying once more\n[^]*npm ci failed twice/ };
 
-t.test('what the lockfile has is installed', async t => {
+t.test('The set-up installs the packages of the lockfile', async t => {
   const project = createProject(t.testdir(PROJECT));
   t.same(uncheckedOf(read(project.lockfile)), []);
   t.match(project.setUp(), { status: 0 });
   t.ok(existsSync(project.installed));
 });
 
-t.test('what its checksum does not fit is not, nor what it does not name', async t => {
+t.test('The set-up refuses packages that the lockfile does not vouch for', async t => {
   const forged = createProject(t.testdir(PROJECT));
   const text = readFileSync(forged.lockfile, 'utf8');
   writeFileSync(forged.lockfile, text.replace(/"sha512-[^"]+"/, `"sha512-${'A'.repeat(86)}=="`));

@@ -33,7 +33,7 @@ const INSTALLED = {
   },
 };
 
-t.test('what is run on each Node is there', async t => {
+t.test('Each test for every Node exists', async t => {
   const files = findTestsOfEach(root);
   for (const name of ['agent/tls', 'control/tls/door', 'core/place'])
     t.ok(files.includes(`dist/test/${name}.test.js`));

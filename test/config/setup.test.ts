@@ -178,7 +178,7 @@ t.test('the demo installs what it runs; where all is installed, all stays', asyn
   t.same(readdirSync(join(root, 'dist')), [], 'nothing is left over');
 });
 
-t.test('of the project itself, too, each by its checksum', async t => {
+t.test('The set-up installs only some packages of the project, by their checksums', async t => {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
   const all = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { integrity?: string }>;
@@ -194,7 +194,7 @@ t.test('of the project itself, too, each by its checksum', async t => {
   }
 });
 
-t.test('what is to be run is built, and no more', async t => {
+t.test('The set-up builds only what is to run', async t => {
   const root = t.testdir({
     dist: {},
     config: {

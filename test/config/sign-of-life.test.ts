@@ -16,7 +16,7 @@ function run(work: string, everyMs: number) {
   return { stdout, stderr };
 }
 
-t.test('what takes long is told of, also while this thread waits for a child', async t => {
+t.test('Long work shows signs of life, even while this thread waits', async t => {
   for (const work of [
     "() => spawnSync('sleep', ['1.5']).status",
     '() => sleep(1500).then(() => 0)',
@@ -28,7 +28,7 @@ t.test('what takes long is told of, also while this thread waits for a child', a
   }
 });
 
-t.test('what is quick is not, and what fails fails', async t => {
+t.test('Quick work shows no sign of life, and failing work fails', async t => {
   t.same(run('() => 7', 60_000), { stdout: '7\n', stderr: '' });
   t.same(run("() => { throw new Error('no') }", 60_000), { stdout: 'no\n', stderr: '' });
   t.same(run("() => Promise.reject(new Error('no'))", 60_000), { stdout: 'no\n', stderr: '' });

@@ -30,7 +30,7 @@ const { findProblems, toList } = (await import(
 };
 const sha = (letter: string) => `sha512-${letter.repeat(86)}==`;
 
-t.test('what comes from others is what was written down', async t => {
+t.test('The supply matches its written list', async t => {
   t.match(
     execFileSync(process.execPath, [`${root}config/supply.mjs`], { encoding: 'utf8' }),
     /packages, as listed/,
@@ -88,7 +88,7 @@ t.test('every change is noticed', async t => {
   for (const [name, what, problem] of rows) t.match(findProblems(what).join('\n'), problem, name);
 });
 
-t.test('what is installed is what the lockfile says of it', async t => {
+t.test('Each installed package matches its entry in the lockfile', async t => {
   const installed = (found: object, more: object = {}) =>
     findProblems(
       supply(

@@ -155,7 +155,7 @@ t.test('A file that fails runs once more, alone, and is named unsteady if it pas
   t.equal(all.text.match(/^unsteady: /gm)?.length, 4);
 });
 
-t.test('what was skipped is told by kinds', async t => {
+t.test('The summary groups skipped tests by their reason', async t => {
   const rows = [
     { file: 'dist/test/a.test.js', reason: 'needs root' },
     { file: 'dist/test/a.test.js', reason: 'only root may add addresses' },

@@ -34,7 +34,7 @@ async function createBench(t: Test, { turns = true }: { readonly turns?: boolean
 
 const letters = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
 
-t.test('what is read at once is given in bites, in order, to its end', async t => {
+t.test('A stream gives its data in bites, in order, to the end', async t => {
   const { sender, socket, due, given, until, giveNext } = await createBench(t);
   let isOver = false;
   socket.on('data', (bite: Buffer) => given.push(bite)).on('end', () => (isOver = true));
@@ -67,7 +67,7 @@ t.test('whoever pauses is given nothing, and the rest later', async t => {
   t.equal(due.length, 0, 'nobody waits for nothing');
 });
 
-t.test('of one that is cut nothing more is given', async t => {
+t.test('A destroyed stream gives no further bites', async t => {
   const { sender, socket, given, until, giveNext } = await createBench(t);
   socket.on('data', (bite: Buffer) => {
     given.push(bite);

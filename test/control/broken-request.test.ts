@@ -3,7 +3,7 @@ import t from 'tap';
 import { startFakeDevice } from '../rigs/control/device.js';
 import { ask, echo, talk } from '../rigs/control/requests.js';
 
-t.test('who does not finish its request is told that it took too long', async t => {
+t.test('The server tells a client that its unfinished request took too long', async t => {
   const timeOuts = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
   const device = await startFakeDevice({ http: { pages: [echo([])], timeOuts } });
   t.teardown(() => device.stop());
@@ -54,7 +54,7 @@ t.test('CONNECT is counted', async t => {
   t.ok(device.logger.lines.some(({ message }) => message.startsWith('Clients were turned away.')));
 });
 
-t.test('what is no request gets 400 and takes nothing down', async t => {
+t.test('The server answers a malformed request with 400 and goes on', async t => {
   const device = await startFakeDevice({ http: { pages: [echo([])] } });
   t.teardown(device.stop);
   const { port } = device.server;

@@ -109,7 +109,7 @@ t.test('every command takes one, nothing else does, and wrong ones are named', a
   t.equal(after, Number(before) + 1, 'a question is asked anew');
 });
 
-t.test('what comes later than its client wanted it is not done; what was done before is told', async t => {
+t.test('The agent drops an expired command, but repeats an earlier answer', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const client = await device.join();

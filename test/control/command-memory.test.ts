@@ -22,7 +22,7 @@ t.test('an id is forgotten after a minute, whoever calls', async t => {
   );
 });
 
-t.test('of too many the oldest of the client that holds most go, and of nobody else', async t => {
+t.test('A full memory forgets the oldest commands of its largest client', async t => {
   const acts = fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), id: fc.nat(30) }), {
     minLength: 100,
     maxLength: 400,

@@ -128,7 +128,7 @@ t.test(
   },
 );
 
-t.test('who resets its connection at once is named, or is not heard, over TLS too', async t => {
+t.test('The server names a resetting peer, or ignores it, over TLS too', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-reset-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const peers = new Set<string | null>();

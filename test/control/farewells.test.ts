@@ -25,7 +25,7 @@ async function setUp(t: Test) {
   return { device, told };
 }
 
-t.test('who removed it, that its time was over, or that all had to go', async t => {
+t.test('A removed client learns why it lost its admission, and from whom', async t => {
   const { device, told } = await setUp(t);
   const [ada, bob, cleo] = [
     await device.access.admit('Ada', null),

@@ -40,7 +40,7 @@ t.test('however much a call costs, guests leave the service something of its tho
   }
 });
 
-t.test('what follows within ten seconds is laid to the charge of who acted last', async t => {
+t.test('A guest pays for requests within ten seconds of acting', async t => {
   const { time, rates, call } = setUp();
   const [bob, cleo] = [toGuest('Bob'), toGuest('Cleo')];
   call(toGuest('Eve'), 160);
@@ -64,7 +64,7 @@ t.test('what follows within ten seconds is laid to the charge of who acted last'
   t.match(rates.take(toGuest('Dora')), { why: /^guests have/, by: { caller: { name: 'Cleo' } } });
 });
 
-t.test('who does something small meanwhile pays for nobody else', async t => {
+t.test('A guest that does something small pays for nobody else', async t => {
   const { rates, call } = setUp();
   const [bob, mallory, cleo] = [toGuest('Bob'), toGuest('Mallory'), toGuest('Cleo')];
   call(toGuest('Eve'), 160);
@@ -94,22 +94,19 @@ t.test('calls under way are counted before anything is known of what they cost',
   t.ok('end' in rates.take(guests[7] as Guest), 'they cost nothing, and are forgotten');
 });
 
-t.test(
-  'what plays, and what owners want, is not paid for by guests, who owe no more than they may have',
-  async t => {
-    const { time, rates, call } = setUp();
-    const bob = toGuest('Bob');
-    for (let at = 0; at < 5_000; at += 1) rates.noteRequest();
-    const owner = rates.take(null);
-    for (let at = 0; at < 5_000; at += 1) rates.noteRequest();
-    if ('end' in owner) owner.end();
-    t.ok(call(bob, 5_000));
-    t.notOk(call(bob, 1));
-    time.ms += 2 * HOUR_MS;
-    t.ok(call(toGuest('Cleo'), 1));
-    t.ok(call(bob, 1));
-  },
-);
+t.test('Guests pay nothing for playback and owners, and owe a bounded amount', async t => {
+  const { time, rates, call } = setUp();
+  const bob = toGuest('Bob');
+  for (let at = 0; at < 5_000; at += 1) rates.noteRequest();
+  const owner = rates.take(null);
+  for (let at = 0; at < 5_000; at += 1) rates.noteRequest();
+  if ('end' in owner) owner.end();
+  t.ok(call(bob, 5_000));
+  t.notOk(call(bob, 1));
+  time.ms += 2 * HOUR_MS;
+  t.ok(call(toGuest('Cleo'), 1));
+  t.ok(call(bob, 1));
+});
 
 t.test('whoever has no token leaves something to whoever has one', async t => {
   const { call } = setUp();
@@ -121,7 +118,7 @@ t.test('whoever has no token leaves something to whoever has one', async t => {
   t.equal(bobs, 90);
 });
 
-t.test('who had most asked is told as he is called, and comes, now', async t => {
+t.test('The refusal names the largest user by present name and peer', async t => {
   const { rates, call } = setUp();
   call(toGuest('Eve'), 160);
   let name = 'Bob';

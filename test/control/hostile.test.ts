@@ -40,7 +40,7 @@ const open = (client: FakeClient, params: object) =>
 const say = (client: FakeClient, method: string, params: unknown) =>
   client.send({ jsonrpc: '2.0', method, params });
 
-t.test('what a guest may not do, he may not do by a notification, nor who has opened nothing', async t => {
+t.test('Notifications and unopened sessions give no guest forbidden powers', async t => {
   const { device, ada, bob } = await setUp(t);
   const { methods } = await discover(device.origin, FIXED_TOKEN);
   const guest = await device.join(bob.token);
@@ -69,7 +69,7 @@ t.test('what a guest may not do, he may not do by a notification, nor who has op
   t.match((await device.join(ada.token)).ws.readyState, WebSocket.OPEN);
 });
 
-t.test('what a guest tries that he may not is counted, and told with his name', async t => {
+t.test('The server counts a guest’s forbidden calls and names the guest', async t => {
   const { device, ada, bob } = await setUp(t);
   const guest = await device.join(bob.token);
   const before = device.incidents.length;
@@ -223,7 +223,7 @@ t.test('over TLS a proof is of this certificate, or of none', async t => {
   );
 });
 
-t.test('what an object inherits, and what stands twice, changes nothing', async t => {
+t.test('Inherited and duplicate members give a caller no powers', async t => {
   const { device, owner, bob } = await setUp(t);
   for (const method of [
     '__proto__',
@@ -297,7 +297,7 @@ t.test('numbers that are none, or beyond all bounds', async t => {
   });
 });
 
-t.test('whom one may not revoke, and that one may go oneself', async t => {
+t.test('An owner revokes by exact id, even itself; a guest revokes nobody', async t => {
   const { device, ada, bob } = await setUp(t);
   const guest = await device.join(bob.token);
   for (const id of [bob.id, ada.id]) t.match((await guest.call('access.revoke', { id })).error, FORBIDDEN);
@@ -356,7 +356,7 @@ t.test('names: what cannot be seen is nobody’s, and what looks the same is tol
   t.equal(device.agent.commands.at(-1)?.cause.client, 'Eve', 'nor is it in what others are told of a deed');
 });
 
-t.test('what stands for a token at /rpc: a token alone', async t => {
+t.test('The endpoint accepts a token alone, and nothing derived from it', async t => {
   const { device, ada } = await setUp(t);
   const { storedKey, serverKey } = keysOf(ada.token);
   const { proof } = prove(ada.token, { deviceUuid: 'd0', nonce: aNonce() });

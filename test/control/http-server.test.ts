@@ -111,7 +111,7 @@ t.test('forms: urlencoded, up to 4 KiB a field', async t => {
   t.match(await talk(device.server.port, huge), /^HTTP\/1.1 413 /);
 });
 
-t.test('who names no Host is answered by the gate, and counted', async t => {
+t.test('The gate answers and counts a request without a Host', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const answer = await talk(device.server.port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
@@ -217,7 +217,7 @@ t.test(
   },
 );
 
-t.test('what nobody has thought of at an upgrade ends its connection alone', async t => {
+t.test('An unexpected error in an upgrade ends its own connection alone', async t => {
   const device = await startFakeDevice({
     http: {
       control: {
@@ -234,7 +234,7 @@ t.test('what nobody has thought of at an upgrade ends its connection alone', asy
   t.match(device.logger.lines.at(-1), { level: 'error', message: /^A request failed unexpectedly\./ });
 });
 
-t.test('what nobody asks who means well is counted', async t => {
+t.test('The server counts requests that no honest client makes', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const { origin, incidents, server } = device;

@@ -223,7 +223,7 @@ t.test('list and revoke: at once, with 4401, one’s own included', async t => {
   t.equal((await callByHttp(device.origin, adas, 'state.get')).error?.code, 1001);
 });
 
-t.test('what a revoked client or a former listener gave out admits nobody', async t => {
+t.test('An invitation of a revoked client or former listener admits nobody', async t => {
   const { device, owner, invite, claim } = await setUp(t);
   const ada = await device.join((await device.access.admit('Ada', null)).token);
   const given = (await ada.call('access.invite')).result as unknown as Invited;

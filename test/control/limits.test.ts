@@ -36,7 +36,7 @@ t.test('a flood is told to slow down, loses nothing, and harms nobody', async t 
   t.equal(device.agent.commands.length, 0, 'a notification beyond the limit is dropped');
 });
 
-t.test('who asks at length has fewer questions, and none is read that is one too many', async t => {
+t.test('A client with long questions may ask fewer, and none beyond the limit', async t => {
   let nowMs = 0;
   const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
   const device = await startFakeDevice({ control: { clock } });
@@ -66,7 +66,7 @@ t.test('who asks at length has fewer questions, and none is read that is one too
   t.same(codes, [...Array.from({ length: 6 }, () => undefined), 1003]);
 });
 
-t.test('who asks for long answers has fewer of them, by whatever sessions', async t => {
+t.test('A client with long answers may ask fewer, across all its sessions', async t => {
   let nowMs = 0;
   const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
   const device = await startFakeDevice({ control: { clock } });
@@ -132,7 +132,7 @@ t.test(
   },
 );
 
-t.test('who does not read is dropped, and slows nobody', async t => {
+t.test('The server drops a client that does not read, and slows nobody', async t => {
   const device = await startFakeDevice({ control: { limits: { closeWithinMs: 100 } } });
   t.teardown(device.stop);
   const [slow, quick] = [await device.join(), await device.join()];
@@ -149,7 +149,7 @@ t.test('who does not read is dropped, and slows nobody', async t => {
   t.ok((await quick.call('state.get')).result);
 });
 
-t.test('who reads again in time learns why it was dropped', async t => {
+t.test('A client that reads again in time learns why it was dropped', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const slow = await device.join();
@@ -246,7 +246,7 @@ t.test('broken frames and half-closed connections end one client and nobody else
   t.same(device.incidents, Array(frames.length).fill('wrongRequest'), 'not who merely goes');
 });
 
-t.test('who gives no sign of life is cut after two pings, who answers is not', async t => {
+t.test('The server cuts a client that misses two pings', async t => {
   const device = await startFakeDevice({ control: { limits: { pingEveryMs: 150 } } });
   t.teardown(device.stop);
   const alive = await device.join();
@@ -301,7 +301,7 @@ t.test('a message in more than 64 fragments ends the connection', async t => {
   t.same(device.incidents, ['tooManyCalls']);
 });
 
-t.test('of thousands of messages that arrive at once, others are heard between any two', async t => {
+t.test('The server hears other clients between thousands of one client’s messages', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const [flooder, phone] = await Promise.all([connectClient(device.url), connectClient(device.url)]);
@@ -336,7 +336,7 @@ t.test('a client has its calls once, by however many sessions and requests', asy
   t.ok((await (await device.join()).call('state.get')).result, 'others have theirs');
 });
 
-t.test('what is asked without a token is counted by its address, on whatever sockets, and told', async t => {
+t.test('The server counts calls without a token by peer, across sockets', async t => {
   const clock = { epochMs: () => Date.now(), steadyMs: () => 0 };
   const device = await startFakeDevice({ control: { clock } });
   t.teardown(device.stop);

@@ -54,7 +54,7 @@ t.test('programs that came, subscribed and went keep no place', t =>
   checkPlaces(t, 40, socket => socket.destroy()),
 );
 
-t.test('nor do programs that say they are done a moment before they go', t =>
+t.test('A program that announces its end before going keeps no place', t =>
   checkPlaces(t, 12, async socket => {
     socket.end();
     // On a busy machine a program closes its socket only after it has been asked whether it still listens.
@@ -119,7 +119,7 @@ t.test('lines: torn, several at once, empty, wrong, too long', async t => {
   t.equal(await rubbish.next(), null);
 });
 
-t.test('who has said all gets the answers and is let go', async t => {
+t.test('A program that has said all gets its answers and leaves', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   let finish: (outcome: { revision: number }) => void = () => undefined;

@@ -124,7 +124,7 @@ t.test('the library is asked with what was given, and its answer handed on', asy
   });
 });
 
-t.test('what was played here is told without asking the library, as much of it as is wanted', async t => {
+t.test('The agent lists recent items without asking the library', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const client = await device.join();

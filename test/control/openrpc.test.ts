@@ -75,7 +75,7 @@ t.test('every example is its method’s own, and valid by the schemas of that me
   }
 });
 
-t.test('what has a name is described once, and referred to', async t => {
+t.test('The document describes each named schema once and refers to it', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const document = await discover(device.origin, FIXED_TOKEN);
@@ -201,7 +201,7 @@ function shapeOf(value: unknown): string[] {
   return Object.keys(value as object).sort();
 }
 
-t.test('what needs a token, or a session, says so and is so', async t => {
+t.test('Each method states its need of a token or session truthfully', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const open = await startFakeDevice({ mode: 'open' });

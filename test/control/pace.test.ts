@@ -58,7 +58,7 @@ t.test('whoever has had much of the processor waits until it is paid', async t =
   clearInterval(keep);
 });
 
-t.test('what waits for something else holds nobody up, and fails by itself', async t => {
+t.test('A waiting call holds nobody up and fails by itself', async t => {
   const { ask, pace } = createBench();
   let end = (): void => undefined;
   const slow = pace.take(
@@ -72,7 +72,7 @@ t.test('what waits for something else holds nobody up, and fails by itself', asy
   t.equal(await ask('ada', 'after'), 'after');
 });
 
-t.test('of very many that wait one is told of, and the rest is not done', async t => {
+t.test('The pace drops calls beyond a hundred waiting and tells of some', async t => {
   const { ask, crowded, done } = createBench();
   const asked = Array.from({ length: 150 }, (_, at) => ask('ada', `${at}`));
   t.equal(asked.filter(each => each === null).length, 49, 'one is done at once, a hundred wait');
@@ -82,7 +82,7 @@ t.test('of very many that wait one is told of, and the rest is not done', async 
   t.equal(await ask('bob', 'other'), 'other');
 });
 
-t.test('of many peers without a token one is served in a turn; one with a token waits for none', async t => {
+t.test('Each turn serves one peer without a token; token holders never wait', async t => {
   const { ask, done, crowded } = createBench();
   const asked = Array.from({ length: 100 }, (_, at) => ask(`host ${at}`, `${at}`));
   t.equal(done.length, 1);

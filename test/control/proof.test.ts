@@ -53,7 +53,7 @@ t.test(
   },
 );
 
-t.test('what was recorded opens nothing again', async t => {
+t.test('A recorded proof opens no other session', async t => {
   const { ada, greeted } = await setUp(t);
   const [client, hello] = await greeted();
   const { nonce, proof } = prove(ada.token, hello, { id: ada.id });

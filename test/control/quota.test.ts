@@ -22,7 +22,7 @@ t.test('a peer that has all it may have loses its own that has been idle longest
   t.end();
 });
 
-t.test('where all is full the newest of the peer that holds most goes, a newcomer counted', t => {
+t.test('A full quota ends the newest holder of its largest peer', t => {
   const quota = createQuota<string>({ total: 4 });
   const take = (peer: string, holder: string) => quota.take(holder, { peer });
   t.strictSame(
@@ -38,7 +38,7 @@ t.test('where all is full the newest of the peer that holds most goes, a newcome
   t.end();
 });
 
-t.test('of the peer that holds most the newest of those goes that are not kept, a newcomer counted', t => {
+t.test('A full quota ends holders that are not kept first', t => {
   const quota = createQuota<string>({ total: 4 });
   const take = (holder: string, isKept: boolean, peer = 'a') =>
     quota.take(holder, { peer, rank: isKept ? 2 : 0 });
@@ -53,7 +53,7 @@ t.test('of the peer that holds most the newest of those goes that are not kept, 
   t.end();
 });
 
-t.test('who is kept finds a place among many peers that are not, and costs nobody kept his own', t => {
+t.test('A kept holder finds a place and takes none from another', t => {
   const quota = createQuota<string>({ total: 8, perClient: 4 });
   const take = (holder: string, peer: string, isKept: boolean) =>
     quota.take(holder, { peer, client: `${holder} ${peer}`, rank: isKept ? 2 : 0 });

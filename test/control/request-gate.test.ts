@@ -23,7 +23,7 @@ t.test('far peers are turned away before anything is read, where only near ones 
   t.strictSame(refused, ['8.8.8.8: Not allowed']);
 });
 
-t.test('where a request came to, whatever address its Host names', async t => {
+t.test('The gate names the address that a request reached, whatever its Host', async t => {
   const at = (localAddress: string | undefined, more: object = {}) =>
     originOf({
       socket: { localAddress, localPort: 8710, ...more },

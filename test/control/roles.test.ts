@@ -76,7 +76,7 @@ t.test('a guest may do what is listed, and the rest is forbidden; an owner may d
   }
 });
 
-t.test('where access is open, whoever shows no token is a guest; what is for owners needs one', async t => {
+t.test('Open access makes everyone without a token a guest', async t => {
   const { device, admit } = await setUp(t, { mode: 'open' });
   const { methods } = await discover(device.origin, FIXED_TOKEN);
   const stranger = await device.connect();
@@ -126,7 +126,7 @@ t.test('the opening says what a token is worth', async t => {
   });
 });
 
-t.test('what an invitation may bear', async t => {
+t.test('An invitation bears only valid terms', async t => {
   const { owner } = await setUp(t);
   const wrong: [object, string][] = [
     [{ role: 'admin' }, 'role'],
@@ -194,7 +194,7 @@ t.test('when a guest’s time is over his sessions close with 4401, and his toke
   t.match(ended, [{ level: 'info', message: /"client":"Goes"/ }]);
 });
 
-t.test('who invited whom is kept and shown; names are not alike', async t => {
+t.test('The list keeps each client’s inviter and distinguishes alike names', async t => {
   const { device, admit } = await setUp(t);
   const ada = await admit({ role: 'owner' }, 'Anna');
   const invited = await callByHttp(device.origin, ada.token, 'access.invite', {});
@@ -215,32 +215,29 @@ t.test('who invited whom is kept and shown; names are not alike', async t => {
   t.match(device.clients.value, { clients: [{}, { invitedBy: ada.id, role: 'guest' }, {}] });
 });
 
-t.test(
-  'who invited whom is told, too, once the inviter is gone, and where it is none of the list',
-  async t => {
-    const { device, owner, admit } = await setUp(t);
-    const ada = await admit({ role: 'owner' }, 'Ada');
-    const invited = await callByHttp(device.origin, ada.token, 'access.invite', { role: 'owner' });
-    await claimer(device)(invited.result?.['code'], 'Mallory');
-    await owner.call('access.revoke', { id: ada.id });
-    const program = connectLines(device.socketPath);
-    t.teardown(() => program.socket.destroy());
-    await program.next();
-    await program.call('session.open', { protocol: 1, client: { name: 'tonearm invite' } });
-    const { result } = await program.call('access.invite');
-    await claimer(device)(result?.['code'], 'Bob');
-    // Whoever bears that name later is not she.
-    await admit({ role: 'owner' }, 'Ada');
-    t.match((await owner.call('access.list')).result, {
-      clients: [
-        { name: 'Mallory', invitedBy: ada.id, invitedByName: 'Ada' },
-        { name: 'Bob', invitedBy: undefined, invitedByName: 'tonearm invite' },
-        { name: 'Ada', invitedBy: undefined, invitedByName: 'http' },
-      ],
-    });
-    t.match(device.clients.value, { clients: [{ invitedByName: 'Ada' }, {}, {}] }, 'it is kept');
-  },
-);
+t.test('The list names an inviter that is gone or was never listed', async t => {
+  const { device, owner, admit } = await setUp(t);
+  const ada = await admit({ role: 'owner' }, 'Ada');
+  const invited = await callByHttp(device.origin, ada.token, 'access.invite', { role: 'owner' });
+  await claimer(device)(invited.result?.['code'], 'Mallory');
+  await owner.call('access.revoke', { id: ada.id });
+  const program = connectLines(device.socketPath);
+  t.teardown(() => program.socket.destroy());
+  await program.next();
+  await program.call('session.open', { protocol: 1, client: { name: 'tonearm invite' } });
+  const { result } = await program.call('access.invite');
+  await claimer(device)(result?.['code'], 'Bob');
+  // Whoever bears that name later is not she.
+  await admit({ role: 'owner' }, 'Ada');
+  t.match((await owner.call('access.list')).result, {
+    clients: [
+      { name: 'Mallory', invitedBy: ada.id, invitedByName: 'Ada' },
+      { name: 'Bob', invitedBy: undefined, invitedByName: 'tonearm invite' },
+      { name: 'Ada', invitedBy: undefined, invitedByName: 'http' },
+    ],
+  });
+  t.match(device.clients.value, { clients: [{ invitedByName: 'Ada' }, {}, {}] }, 'it is kept');
+});
 
 t.test('ordinary names are taken as they are; one that looks like another in use gets a number', async t => {
   const { device, admit } = await setUp(t);

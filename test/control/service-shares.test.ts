@@ -45,7 +45,7 @@ async function setUp(t: Test, options: FakeDeviceOptions = {}) {
   return { time, service, device, admit, guest, done };
 }
 
-t.test('whose calls fail again and again is told to wait; nobody else is', async t => {
+t.test('A client whose calls keep failing waits, and nobody else does', async t => {
   const { time, device, admit } = await setUp(t);
   const [bob, owner] = [await admit('Bob'), await device.join()];
   for (let at = 0; at < 30; at += 1) t.match((await bob.call(SEARCH, FIND)).error, { code: 2006 });
@@ -107,7 +107,7 @@ t.test('whoever needs no token is known by the address, not by the name', async 
   t.match((await other.call(SEARCH, FIND)).error, { code: 2006 });
 });
 
-t.test('what the service was not asked, or did not answer, costs nobody his share', async t => {
+t.test('A call that the service never answered costs nobody a share', async t => {
   const { time, device, admit } = await setUp(t);
   const bob = await admit('Bob');
   const [pressed, rests] = [['noSource', 'notAllowed', 'offline', 'notSupported'] as const, 30];
@@ -151,7 +151,7 @@ t.test('a burst may go well as a whole; where it does not, its client pays for a
   t.match((await bob.call('player.next')).error, { code: 2005 });
 });
 
-t.test('what goes well, and a service that is out of order, cost nobody his share', async t => {
+t.test('Successful calls and a broken service cost no share', async t => {
   const { time, device, admit } = await setUp(t);
   const bob = await admit('Bob');
   for (const answer of [() => refused('serviceError'), async () => ({ revision: 1 })]) {
@@ -164,7 +164,7 @@ t.test('what goes well, and a service that is out of order, cost nobody his shar
   }
 });
 
-t.test('what goes well is bounded, too: of each guest, of all of them, and not of an owner', async t => {
+t.test('Guests have bounded successful calls; an owner has no bound', async t => {
   const { time, service, device, guest, done } = await setUp(t);
   device.library.before = async () => service.ask();
   device.agent.answer = async () => {
@@ -206,7 +206,7 @@ t.test('what goes well is bounded, too: of each guest, of all of them, and not o
   t.ok((await last.call('player.next')).result);
 });
 
-t.test('what asked the service for nothing is not counted, and earns nothing', async t => {
+t.test('A call that asks the service nothing costs and earns nothing', async t => {
   const { service, device, guest, done } = await setUp(t);
   device.library.before = async () => service.ask();
   device.agent.answer = () => refused('notAllowed');
@@ -327,28 +327,25 @@ t.test('guests, of whom none has had too much in vain, leave owners what they ne
   t.ok((await guests[3]?.call('player.next'))?.result, 'nobody is held back while there is enough');
 });
 
-t.test(
-  'who is held back because nothing was answered is named, where nobody had anything in vain',
-  async t => {
-    const { device } = await setUp(t, { mode: 'open', control: { serviceScarceMsFor: () => 18_000 } });
-    device.agent.answer = () => refused('offline');
-    const guests = [];
-    for (const at of [2, 3]) {
-      const guest = await device.connect(`127.0.0.${at}`);
-      await guest.open(undefined, 'phone');
-      guests.push(guest);
-    }
-    const codes = [];
-    for (let at = 0; at < 70; at += 1) codes.push((await guests[at % 2]?.call('player.next'))?.error?.code);
-    t.strictSame([codes[0], codes.at(-1)], [2007, 1003]);
-    t.match(
-      device.logger.lines.find(({ message }) => message.includes('tooManyRequests')),
-      { message: /"what":"tooManyRequests","peer":"127.0.0.[23]","client":"phone"/ },
-    );
-  },
-);
+t.test('A refusal names the held-back client when nobody wasted calls', async t => {
+  const { device } = await setUp(t, { mode: 'open', control: { serviceScarceMsFor: () => 18_000 } });
+  device.agent.answer = () => refused('offline');
+  const guests = [];
+  for (const at of [2, 3]) {
+    const guest = await device.connect(`127.0.0.${at}`);
+    await guest.open(undefined, 'phone');
+    guests.push(guest);
+  }
+  const codes = [];
+  for (let at = 0; at < 70; at += 1) codes.push((await guests[at % 2]?.call('player.next'))?.error?.code);
+  t.strictSame([codes[0], codes.at(-1)], [2007, 1003]);
+  t.match(
+    device.logger.lines.find(({ message }) => message.includes('tooManyRequests')),
+    { message: /"what":"tooManyRequests","peer":"127.0.0.[23]","client":"phone"/ },
+  );
+});
 
-t.test('who has too many commands waiting is counted and told', async t => {
+t.test('The agent counts and names a client with too many waiting commands', async t => {
   const { device, admit } = await setUp(t);
   const bob = await admit('Bob');
   device.agent.answer = () => refused('rateLimited', { retryAfterMs: 1_000 });
@@ -357,7 +354,7 @@ t.test('who has too many commands waiting is counted and told', async t => {
   t.match(device.logger.lines.at(-1), { message: /"what":"tooManyCalls","peer":"127.0.0.1","client":"Bob"/ });
 });
 
-t.test('what is left for what plays is not spent on commands', async t => {
+t.test('Commands leave playback its share of the service', async t => {
   let scarceMs = 5_000;
   const { device } = await setUp(t, { control: { serviceScarceMs: () => scarceMs } });
   const owner = await device.join();

@@ -192,7 +192,7 @@ t.test('an answer never comes after an event it does not know of', async t => {
   t.equal(event.params?.['revision'], Number(result?.['revision']) + 1);
 });
 
-t.test('who comes back is told what it missed, as long as that is known', async t => {
+t.test('A returning client learns what it missed while the agent knows it', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const client = await device.join();

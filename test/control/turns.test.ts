@@ -43,7 +43,7 @@ t.test('calls of one client that come by many connections in one turn are done o
   t.same(done, ['a1', 'b1', 'a2', 'a3']);
 });
 
-t.test('of one who has very much done the rest is not', async t => {
+t.test('A client with too many waiting calls loses the rest', async t => {
   const turns = createTurns();
   const [ada, bob] = [{}, {}];
   let done = 0;

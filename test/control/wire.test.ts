@@ -92,7 +92,7 @@ t.test('a recording of it all holds no secret, and nothing of it opens a session
   t.equal(device.access.list().length, 2);
 });
 
-t.test('who shows another certificate in the middle gets nothing, though it passes all on', async t => {
+t.test('A relay with another certificate gains nothing by passing all on', async t => {
   const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir()) } });
   t.teardown(device.stop);
   const relay = createTlsServer({ cert: OTHER_CERTIFICATE, key: OTHER_KEY }, near => {

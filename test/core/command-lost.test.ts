@@ -68,7 +68,7 @@ t.test('a step back that is refused, or cannot be settled, says so', async t => 
   t.equal(stage.public.silenceReason, null);
 });
 
-t.test('what failed of itself is told as that once it is known not to have been done', async t => {
+t.test('A broken command gets its failure once it is known undone', async t => {
   const { stage } = act({ type: 'previous' });
   fails(stage, BROKEN);
   replies(stage, SAME);

@@ -123,7 +123,7 @@ t.test('play after a stop in the pause between items goes on with the next', asy
   t.match(loadOf(stage.answer(createItem(1), report)), { url: 'http://audio.test/1' });
 });
 
-t.test('what was taken while stopped is played by the next play', async t => {
+t.test('The next play starts an item that arrived while stopped', async t => {
   const stage = createPlaying().ended().ask({ type: 'stop' }).answer(createItem(1));
   t.equal(loadOf(stage), null);
   t.match(loadOf(stage.ask({ type: 'play' })), { url: 'http://audio.test/1' });

@@ -61,7 +61,7 @@ t.test(
   },
 );
 
-t.test('that a report was taken is remembered before what follows is known, and only then', async t => {
+t.test('The agent remembers a taken report only until the next item is known', async t => {
   const isTaken = ({ state, now }: Stage) => toRemembered(state, now).endTaken;
   t.equal(isTaken(send('end')), false);
   t.equal(isTaken(answer(send('end'), NEXT)), false);

@@ -131,22 +131,19 @@ t.test(
   },
 );
 
-t.test(
-  'what only who installed the speaker can mend is said to the listener, until it sounds again',
-  async t => {
-    const failure = createFailure({
-      code: 'serviceError',
-      message: 'Whoever installed it can mend that.',
-      serviceMessage: 'invalid secret provided',
-      lasting: true,
-    });
-    const stage = fails(createPlaying(), 'unreachable', 403).fires('soundRetry').failed(failure);
-    t.match(stage.public, {
-      silenceReason: 'serviceError',
-      notice: { code: 'serviceError', message: 'Whoever installed it can mend that.' },
-    });
-    stage.fires('serviceRetry').answer(createItem(0)).started(0).position(4_000);
-    t.match(stage.public, { silenceReason: null, notice: null });
-    t.equal(toRefusal(failure).message, 'Whoever installed it can mend that.');
-  },
-);
+t.test('A notice tells the listener about installer faults until sound returns', async t => {
+  const failure = createFailure({
+    code: 'serviceError',
+    message: 'Whoever installed it can mend that.',
+    serviceMessage: 'invalid secret provided',
+    lasting: true,
+  });
+  const stage = fails(createPlaying(), 'unreachable', 403).fires('soundRetry').failed(failure);
+  t.match(stage.public, {
+    silenceReason: 'serviceError',
+    notice: { code: 'serviceError', message: 'Whoever installed it can mend that.' },
+  });
+  stage.fires('serviceRetry').answer(createItem(0)).started(0).position(4_000);
+  t.match(stage.public, { silenceReason: null, notice: null });
+  t.equal(toRefusal(failure).message, 'Whoever installed it can mend that.');
+});

@@ -173,7 +173,7 @@ t.test('a replay whose item has gone meanwhile replays nothing else', async t =>
   t.same(outside(lacking(missing)), []);
 });
 
-t.test('what the service lacks is refused, what the item lacks is named', async t => {
+t.test('A refusal names what the item forbids, not what the service lacks', async t => {
   const bare = createPlaying(item(0), { abilities: CORE_ABILITIES });
   t.match(bare.public.can, { previous: false, feedback: false, replay: true, next: true });
   t.match(bare.ask({ type: 'previous' }).effects, [{ refusal: { reason: 'notSupported' } }]);

@@ -41,7 +41,7 @@ t.test('a stream that sounds beyond its lengths is over when it ends, and not be
   t.end();
 });
 
-t.test('where a position is reckoned, a length that was passed bounds nothing', t => {
+t.test('A passed length bounds no reckoned position', t => {
   const stage = playTo(createOpen(30_000), 60_000).after(500).ask({ type: 'pause' });
   t.equal(stage.public.position.positionMs, 60_500);
   t.end();

@@ -16,7 +16,7 @@ function waiting(tries: number): Stage {
   return stage;
 }
 
-t.test('who waits long for the service tries within five seconds, and not at once', async t => {
+t.test('A new link makes a long wait try within five seconds', async t => {
   for (const tries of [7, 8, 30]) {
     const stage = waiting(tries).send(LINK_UP);
     t.match(stage.effects, [{ type: 'timer.set', name: 'serviceRetry', ...SOON }], `${tries} tries`);
@@ -26,7 +26,7 @@ t.test('who waits long for the service tries within five seconds, and not at onc
   }
 });
 
-t.test('who tries again shortly anyway is left alone', async t => {
+t.test('A new link leaves an early retry alone', async t => {
   for (const tries of [1, 3, 5]) t.strictSame(waiting(tries).send(LINK_UP).effects, [], `${tries} tries`);
 });
 
@@ -61,7 +61,7 @@ t.test('an end that could not be reported while the next item sounds is reported
   t.match(waitOf(fail()), { delayMs: 2_250 });
 });
 
-t.test('it concerns nobody else', async t => {
+t.test('A new link changes nothing for anybody else', async t => {
   const empty = createStage({ restored: { source: null, wish: 'stopped' } }).send({ type: 'engine.started' });
   for (const stage of [createPlaying(), empty.failed({ code: 'noSource' })]) {
     const before = stage.state;

@@ -36,7 +36,7 @@ t.test('resuming is not playing where the data had run out before the pause', as
   t.ok(stage.effects.some(effect => effect.type === 'timer.set' && effect.name === 'stall'));
 });
 
-t.test('where something may hold the sound back it is there when the player says so', async t => {
+t.test('A resumed item counts as sounding once the player says so', async t => {
   const stage = createPlaying(createItem(0), { settings: { soundWaits: true } })
     .after(10_000)
     .ask({ type: 'pause' });

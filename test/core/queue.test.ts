@@ -301,7 +301,7 @@ t.test(
   },
 );
 
-t.test('it is at another piece then, which is what follows; or does not say where it is', async t => {
+t.test('The service names another piece, which follows, or names none', async t => {
   const away = () =>
     createPlaying().ask({ type: 'pause' }).ask({ type: 'next' }).failed({ code: 'noSource' });
   const untold = away().ask({ type: 'next' }).sourceSet(null);
@@ -358,7 +358,7 @@ t.test('a replay of the item before says nothing of the one with the same index'
   t.match(stage.public, { item: { title: 'Anew' }, silenceReason: null });
 });
 
-t.test('nor does a thumb for it', async t => {
+t.test('A thumb for the item before says nothing of the one with its index', async t => {
   const { stage, question } = anew({ type: 'setFeedback', value: 'UP' });
   stage.sourceSet(ANEW).started().answer(null, question);
   t.match(toldListeners(stage), [{ type: 'command.resolve' }]);

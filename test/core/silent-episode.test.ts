@@ -33,7 +33,7 @@ const starts = (stage: Stage, loadId: number) =>
 const again = (index: number, piece = index) =>
   createItem(index, { trackToken: `again-${index}`, trackId: `TR:${piece}`, title: `Title ${piece}` });
 
-t.test('what sounds goes on, and its source is set again behind it', async t => {
+t.test('A refused episode leaves the sound and sets its source again', async t => {
   const stage = refused();
   t.match(outside(stage), [
     asks('setSource', { sourceId: STATION.id }),
@@ -206,21 +206,18 @@ t.test('one with an address plays, and a stream taken over is none', async t => 
   t.equal(refused().sourceSet(TAKEN_OVER).public.silenceReason, 'takenOver');
 });
 
-t.test(
-  'what was taken back begins all the same, as the item before it ends just then: it is silenced',
-  async t => {
-    const stage = createAppended();
-    const { loadId } = stage;
-    ends(refused(stage));
-    t.match(stage.public, { silenceReason: 'loading' });
-    t.match(outside(starts(stage, loadId)), [{ type: 'player.unload' }], 'nobody would be told of it');
-    t.match(stage.public, { silenceReason: 'loading' });
-    stage.sourceSet(again(1));
-    t.match(outside(stage), [{ type: 'player.load', mode: 'replace' }]);
+t.test('The player silences an item that begins despite being taken back', async t => {
+  const stage = createAppended();
+  const { loadId } = stage;
+  ends(refused(stage));
+  t.match(stage.public, { silenceReason: 'loading' });
+  t.match(outside(starts(stage, loadId)), [{ type: 'player.unload' }], 'nobody would be told of it');
+  t.match(stage.public, { silenceReason: 'loading' });
+  stage.sourceSet(again(1));
+  t.match(outside(stage), [{ type: 'player.load', mode: 'replace' }]);
 
-    const unloaded = createPlaying();
-    const before = unloaded.loadId;
-    unloaded.ask({ type: 'stop' });
-    t.same(starts(unloaded, before).ops, [], 'what was unloaded is told of late: nothing to do');
-  },
-);
+  const unloaded = createPlaying();
+  const before = unloaded.loadId;
+  unloaded.ask({ type: 'stop' });
+  t.same(starts(unloaded, before).ops, [], 'what was unloaded is told of late: nothing to do');
+});

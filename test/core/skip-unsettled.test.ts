@@ -27,7 +27,7 @@ t.test('it is looked up at once, and reported again once the service says it is 
   t.equal(stage.public.silenceReason, null);
 });
 
-t.test('where it is elsewhere, nothing is reported, what sounds goes on, and that follows', async t => {
+t.test('A skip that the service took reports nothing and plays the next item', async t => {
   const stage = hear(unsettled(), 30).answer(createItem(1));
   t.match(outside(stage), [{ type: 'player.load', mode: 'append', url: 'http://audio.test/1' }]);
   const { loadId } = stage;
@@ -49,7 +49,7 @@ t.test('and the player dies: what its address still gives is played, while that 
   t.match(loadOf(lapsed.answer(createItem(1))), { url: 'http://audio.test/1', startMs: 0 });
 });
 
-t.test('where it does not answer, nothing is reported, and it is asked again in its time', async t => {
+t.test('A service that does not answer hears the question again in time', async t => {
   const stage = hear(unsettled(), 30).failed();
   t.same(outside(stage), []);
   t.equal(stage.place, 'waiting out a service fault');
@@ -62,7 +62,7 @@ t.test('where it does not answer, nothing is reported, and it is asked again in 
   t.match(loadOf(stage.answer(createItem(1))), { url: 'http://audio.test/1' });
 });
 
-t.test('where the stream is taken over, it stops', async t => {
+t.test('A stream taken over stops the player', async t => {
   const stage = unsettled().answer(TAKEN_OVER);
   t.equal(stage.public.silenceReason, 'takenOver');
 });

@@ -92,7 +92,7 @@ t.test('a factory is used again where what plays is what played before', async t
   t.match(lastAskOf(silent), { op: 'current' });
 });
 
-t.test('what fails behind a lost answer leaves it unknown, unless it is a clear no', async t => {
+t.test('A failure after a lost answer leaves the source unknown, unless refused', async t => {
   const rows = [
     [{ code: 'offline', outcome: 'lost' }, 'setSource'],
     [{ code: 'serviceError', outcome: 'broken' }, 'setSource'],

@@ -24,7 +24,7 @@ t.test(
   },
 );
 
-t.test('what a hung player held did not sound: the item goes on from its last sign of life', async t => {
+t.test('The item goes on from the last sign of a hung player', async t => {
   const stage = createPlaying().after(8_000).position(8_000).after(2_500);
   stage.send({ type: 'player.died', detail: 'did not answer', silentMs: 2_400 });
   t.equal(stage.public.position.positionMs, 8_100);

@@ -13,7 +13,7 @@ const ahead = () => astray().after(179_100).position(179_100).fires('endReport')
 const SET = { op: 'setSource', sourceId: STATION.id };
 const OTHER = createItem(0, { trackToken: 'other', title: 'Other' });
 
-t.test('what follows is ours if it is in its place', async t => {
+t.test('The player accepts the next item in its expected place', async t => {
   t.match(loadOf(ended().answer(createItem(5))), { url: 'http://audio.test/5' });
   t.match(loadOf(ahead().answer(createItem(5))), { url: 'http://audio.test/5', mode: 'append' });
 });
@@ -41,7 +41,7 @@ t.test('paused, it waits for the listener', async t => {
   t.equal(heldId(stage), 0);
 });
 
-t.test('where nothing is unknown, any place is right', async t => {
+t.test('The player accepts any place where nothing is unknown', async t => {
   const stage = createPlaying(createItem(4)).after(180_000).ended().answer(createItem(9));
   t.match(loadOf(stage), { url: 'http://audio.test/9' });
 });

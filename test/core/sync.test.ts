@@ -203,7 +203,7 @@ t.test('another source without an item in the answer: nothing of the old one is 
   });
 });
 
-t.test('what was asked for before the pairing ended is given up and answered', async t => {
+t.test('The end of a pairing aborts and answers every open command', async t => {
   const stage = createPlaying().ask({ type: 'next' }).ask({ type: 'play', sourceId: 'ST:2' });
   const question = stage.asked('place');
   stage.send({ type: 'pairing.ended', by: 'service' });

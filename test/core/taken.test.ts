@@ -71,7 +71,7 @@ t.test('a service that forgets an album with its last item does not have it begi
   t.match(outside(stage), [{ op: 'setSource', sourceId: 'AL:1' }], 'but for a listener');
 });
 
-t.test('nor after a restart in that very moment', async t => {
+t.test('A restart in that very moment does not begin the album again', async t => {
   const restarted = restart(remembered(taken(ALBUM)));
   t.match(lastAskOf(restarted), { op: 'current' });
   const waits = [1, 2].flatMap(() => {
@@ -83,7 +83,7 @@ t.test('nor after a restart in that very moment', async t => {
   t.equal(restarted.failed(NO_SOURCE).public.silenceReason, 'sourceEnded');
 });
 
-t.test('nor where the end was reported while the last second sounded', async t => {
+t.test('A report during the last second does not begin the album again', async t => {
   const stage = createLookingAhead(createItem(4)).answer(createItem(4));
   looked(stage, one => one.failed({ code: 'serviceError', empty: true }));
   t.equal(stage.public.silenceReason, null, 'the last second is heard');

@@ -24,7 +24,7 @@ const SHOWN = {
   durationMs: 180_000,
 };
 
-t.test('what is peeked comes next, and nothing of it is told that does not show it', async t => {
+t.test('The peeked item comes next and shows only its public members', async t => {
   const stage = peeking();
   t.equal(stage.public.upNext, null, 'nobody knows yet');
   stage.answer(NEXT, stage.asked('peek'));

@@ -4,7 +4,7 @@ import type { Engine } from '../../src/engine/engine.js';
 import type { Logger } from '../../src/ports.js';
 import type { Service } from '../../src/service/service.js';
 
-t.test('what the service is like is logged in words that say what to check', t => {
+t.test('The log tells the service’s condition and says what to check', t => {
   const lines: string[] = [];
   const log = (level: string) => (_fields: object, message: string) => lines.push(`${level}: ${message}`);
   const logger = { info: log('info'), warn: log('warn') } as unknown as Logger;

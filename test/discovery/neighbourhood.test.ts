@@ -192,7 +192,7 @@ t.test('nobody takes the place of the speaker itself', async t => {
   t.strictSame(await listed({ txt: '"id=self" "paired=1"' }, { name: 'Kitchen', txt: '"id=self"' }), []);
 });
 
-t.test('what anybody may advertise leads nowhere else, and shows no more than it is', async t => {
+t.test('An advertisement leads nowhere else and shows only a clean name', async t => {
   const nowhere: readonly Line[] = [
     { address: '10.0.0.1%2eevil.example' },
     { address: '8.8.8.8' },
@@ -372,7 +372,7 @@ t.test('however many are known, one that was there before them stays so', async 
   );
 });
 
-t.test('those that are known come first, so their names are resolved whatever else is advertised', t => {
+t.test('The look-up resolves known speakers first, whatever else is advertised', t => {
   const mine = toLine({ address: 'fd00::9', txt: '"id=kitchen"' });
   const others = Array.from({ length: 40 }, (_, at) => toLine({ address: `fd00::1:${at}` }));
   t.equal(
@@ -421,63 +421,60 @@ t.test('a look that goes wrong is no end', async t => {
   t.match(await neighbourhood.list(), [{ id: 'u1' }]);
 });
 
-t.test(
-  'of more than Avahi can look up, those that are known stay, and the log says why some lack',
-  async t => {
-    const folder = t.testdir({
-      'avahi-browse': `#!/bin/sh
+t.test('The list keeps known speakers when Avahi reaches its limit', async t => {
+  const folder = t.testdir({
+    'avahi-browse': `#!/bin/sh
 cat "$(dirname "$0")/lines"
 test -e "$(dirname "$0")/crowd" || exit 0
 for n in 1 2 3; do echo "Failed to resolve service 'E$n' of type '_tonearm._tcp' in domain 'local': Too many objects" >&2; done
 `,
-      lines: `${[toLine({}), toLine({ name: 'Bath', address: '192.168.1.10', txt: '"id=u2"' })].join('\n')}\n`,
-    });
-    chmodSync(join(folder, 'avahi-browse'), 0o755);
-    const path = process.env['PATH'] ?? '';
-    t.teardown(() => {
-      process.env['PATH'] = path;
-    });
-    process.env['PATH'] = `${folder}:${path}`;
-    let nowMs = 0;
-    const told: string[] = [];
-    const logger = { warn: (_: object, message: string) => void told.push(message) };
-    const neighbourhood = createNeighbourhood({
-      ownId: 'self',
-      steadyMs: () => nowMs,
-      own: () => OWN,
-      logger,
-    });
-    const list = () => {
-      nowMs += 60_000;
-      return neighbourhood.list();
-    };
-    const ids = async () => (await list()).map(({ id }) => id);
-    t.same(await ids(), ['u1', 'u2']);
-    t.same(told, []);
-    writeFileSync(join(folder, 'crowd'), '');
-    writeFileSync(
-      join(folder, 'lines'),
-      `${toLine({ name: 'New', address: '192.168.1.11', txt: '"id=u3"' })}\n`,
-    );
-    for (let again = 0; again < 3; again += 1) t.same(await ids(), ['u1', 'u2', 'u3']);
-    t.equal(told.length, 1);
-    t.match(told[0], 'More speakers are advertised than Avahi can look up');
-    const forged = toLine({ host: 'evil.local', address: '192.168.1.66' });
-    writeFileSync(join(folder, 'lines'), `${forged}\n`);
-    t.match(await list(), [{ id: 'u1', url: 'http://192.168.1.9:8710' }, { id: 'u2' }, { id: 'u3' }]);
-    rmSync(join(folder, 'crowd'));
-    writeFileSync(join(folder, 'lines'), '');
-    t.same(await ids(), [], 'whoever is gone then is gone');
-    writeFileSync(join(folder, 'crowd'), '');
-    const fakes = Array.from({ length: 80 }, (_, at) =>
-      toLine({ name: `!${at}`, address: `192.168.7.${10 + (at % 20)}`, txt: `"id=x${at}"` }),
-    );
-    writeFileSync(join(folder, 'lines'), `${fakes.join('\n')}\n`);
-    const crowd = await ids();
-    t.equal(crowd.length, 63);
-    for (const id of ['u1', 'u2', 'u3']) t.ok(crowd.includes(id), `${id}, also if a look had missed it`);
-  },
-);
+    lines: `${[toLine({}), toLine({ name: 'Bath', address: '192.168.1.10', txt: '"id=u2"' })].join('\n')}\n`,
+  });
+  chmodSync(join(folder, 'avahi-browse'), 0o755);
+  const path = process.env['PATH'] ?? '';
+  t.teardown(() => {
+    process.env['PATH'] = path;
+  });
+  process.env['PATH'] = `${folder}:${path}`;
+  let nowMs = 0;
+  const told: string[] = [];
+  const logger = { warn: (_: object, message: string) => void told.push(message) };
+  const neighbourhood = createNeighbourhood({
+    ownId: 'self',
+    steadyMs: () => nowMs,
+    own: () => OWN,
+    logger,
+  });
+  const list = () => {
+    nowMs += 60_000;
+    return neighbourhood.list();
+  };
+  const ids = async () => (await list()).map(({ id }) => id);
+  t.same(await ids(), ['u1', 'u2']);
+  t.same(told, []);
+  writeFileSync(join(folder, 'crowd'), '');
+  writeFileSync(
+    join(folder, 'lines'),
+    `${toLine({ name: 'New', address: '192.168.1.11', txt: '"id=u3"' })}\n`,
+  );
+  for (let again = 0; again < 3; again += 1) t.same(await ids(), ['u1', 'u2', 'u3']);
+  t.equal(told.length, 1);
+  t.match(told[0], 'More speakers are advertised than Avahi can look up');
+  const forged = toLine({ host: 'evil.local', address: '192.168.1.66' });
+  writeFileSync(join(folder, 'lines'), `${forged}\n`);
+  t.match(await list(), [{ id: 'u1', url: 'http://192.168.1.9:8710' }, { id: 'u2' }, { id: 'u3' }]);
+  rmSync(join(folder, 'crowd'));
+  writeFileSync(join(folder, 'lines'), '');
+  t.same(await ids(), [], 'whoever is gone then is gone');
+  writeFileSync(join(folder, 'crowd'), '');
+  const fakes = Array.from({ length: 80 }, (_, at) =>
+    toLine({ name: `!${at}`, address: `192.168.7.${10 + (at % 20)}`, txt: `"id=x${at}"` }),
+  );
+  writeFileSync(join(folder, 'lines'), `${fakes.join('\n')}\n`);
+  const crowd = await ids();
+  t.equal(crowd.length, 63);
+  for (const id of ['u1', 'u2', 'u3']) t.ok(crowd.includes(id), `${id}, also if a look had missed it`);
+});
 
 t.test('without avahi-browse, or without Avahi, nobody is seen', async t => {
   const path = process.env['PATH'] ?? '';

@@ -30,7 +30,7 @@ t.test(
   },
 );
 
-t.test('where setpriv may not do its work, the child is started without it', async t => {
+t.test('The agent starts the child without setpriv where that is forbidden', async t => {
   const folder = t.testdir();
   const write = (name: string, script: string) =>
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -55,7 +55,7 @@ t.test('no answer in ten seconds: offline, given up, and never in effect later',
   t.equal(engine.snapshot().state.source?.id, 'ST:1');
 });
 
-t.test('what waits of a client that is let in no more is refused at once, and not done', async t => {
+t.test('The engine refuses waiting commands of a dismissed client at once', async t => {
   const { service, engine, startPlaying } = createBench(t);
   await startPlaying();
   const ask = (key: string, sourceId: string) =>

@@ -5,7 +5,7 @@ import { createBench, refusalOf } from '../rigs/engine/bench.js';
 import { createItem, LISTENER, TAKEN_OVER } from '../rigs/core/stage.js';
 import { settled } from '../fakes/time/fake.js';
 
-t.test('from the start to sound: asks what is current, loads it, publishes', async t => {
+t.test('The engine asks what is current, loads it and publishes', async t => {
   const { player, service, engine, changes, startPlaying } = createBench(t);
   await startPlaying();
   t.same(service.names, ['current']);
@@ -45,7 +45,7 @@ t.test(
   },
 );
 
-t.test('what changes nothing that phones see goes out to nobody', async t => {
+t.test('An invisible change reaches no client', async t => {
   const { time, engine, changes, loadId, startPlaying } = createBench(t);
   await startPlaying();
   const { length } = changes;
@@ -91,7 +91,7 @@ t.test(
   },
 );
 
-t.test('what is dispatched while an event is decided waits its turn', async t => {
+t.test('An event dispatched during a decision waits its turn', async t => {
   const { engine, loadId, startPlaying } = createBench(t);
   await startPlaying();
   const order: Event['type'][] = [];

@@ -63,7 +63,7 @@ t.test('each report, question and command is one call, with what it names', asyn
   t.equal(engine.snapshot().state.item?.index, 3);
 });
 
-t.test('what was peeked and will not come is taken from the player', async t => {
+t.test('The engine takes an outdated peeked item from the player', async t => {
   const { engine, player, service, time, loadId } = await create(t);
   await time.pass(5_000);
   service.last.resolve(item(1));

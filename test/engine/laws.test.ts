@@ -27,7 +27,7 @@ const at = (after: State, effects: Decision['effects'] = []): Decision => ({
 /** While the end of an item is being told. */
 const changed = (change: (state: State) => Partial<State>): State => ({ ...reporting, ...change(reporting) });
 
-t.test('what core decides keeps the laws', async t => {
+t.test('The decisions of core keep the laws', async t => {
   t.equal(decisions.length, 6);
   const laws = createLaws();
   for (const decision of decisions) t.doesNotThrow(() => laws.check(decision));

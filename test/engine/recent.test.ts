@@ -55,37 +55,34 @@ function createBench({ first = item(0), records = [], positionMs = 0, isFull = f
   return { recent, stage, writes, play, choose, titles, logger };
 }
 
-t.test(
-  'what has sounded for two seconds is listed, with when it began, and without what is secret',
-  async t => {
-    const first = item(0, { artist: 'Ada', artUrl: 'https://art.test/0', feedback: 'UP' });
-    const { recent, writes, play } = createBench({ first });
-    play(1_500);
-    t.strictSame(recent.list(200), []);
-    play(500);
-    const listed = {
-      playedAtMs: EPOCH_MS,
-      source: { id: 'ST:1', type: 'ST', name: 'One' },
-      trackId: 'TR:0',
-      item: {
-        kind: 'track',
-        index: 0,
-        title: 'Title 0',
-        artist: 'Ada',
-        artUrl: 'https://art.test/0',
-        durationMs: 180_000,
-        feedback: 'UP',
-        interactions: [],
-      },
+t.test('The list shows an item after two seconds, without its secrets', async t => {
+  const first = item(0, { artist: 'Ada', artUrl: 'https://art.test/0', feedback: 'UP' });
+  const { recent, writes, play } = createBench({ first });
+  play(1_500);
+  t.strictSame(recent.list(200), []);
+  play(500);
+  const listed = {
+    playedAtMs: EPOCH_MS,
+    source: { id: 'ST:1', type: 'ST', name: 'One' },
+    trackId: 'TR:0',
+    item: {
+      kind: 'track',
+      index: 0,
+      title: 'Title 0',
+      artist: 'Ada',
+      artUrl: 'https://art.test/0',
+      durationMs: 180_000,
       feedback: 'UP',
-    };
-    t.strictSame(recent.list(200), [listed]);
-    play(60_000);
-    t.equal(writes.length, 1, 'and written once');
-    t.notMatch(JSON.stringify(writes), 'audio.test');
-    t.notMatch(JSON.stringify(writes), 'token-0');
-  },
-);
+      interactions: [],
+    },
+    feedback: 'UP',
+  };
+  t.strictSame(recent.list(200), [listed]);
+  play(60_000);
+  t.equal(writes.length, 1, 'and written once');
+  t.notMatch(JSON.stringify(writes), 'audio.test');
+  t.notMatch(JSON.stringify(writes), 'token-0');
+});
 
 t.test('the latest comes first, and no more than is asked for', async t => {
   const { recent, play, choose, titles } = createBench();
@@ -98,7 +95,7 @@ t.test('the latest comes first, and no more than is asked for', async t => {
   t.match(recent.list(1), [{ item: { title: 'Title 2' }, source: { id: 'AL:2' } }]);
 });
 
-t.test('what is skipped at once is not, nor ads and messages', async t => {
+t.test('The list omits skipped items, ads and messages', async t => {
   const { play, choose, titles } = createBench({ first: item(0, { kind: 'ad' }) });
   play(10_000);
   choose(item(1), { id: 'AL:1', type: 'AL', name: null });
@@ -130,7 +127,7 @@ const EARLIER: PlayedRecord = {
   trackId: 'TR:0',
 };
 
-t.test('what goes on after a restart is the same; what begins anew is not', async t => {
+t.test('A resumed item keeps its entry; a new beginning adds one', async t => {
   const goesOn = createBench({ records: [EARLIER], positionMs: 40_000 });
   goesOn.play(5_000);
   t.strictSame(goesOn.titles(), ['Title 0']);

@@ -50,7 +50,7 @@ t.test('the beginning of an item is written at once, without its address, and wi
   t.match(live, [{ sourceId: 'ST:1', index: 0, trackToken: 'token-0', positionMs: 0 }]);
 });
 
-t.test('of a listener who signed out nothing is left', async t => {
+t.test('A listener who signs out leaves nothing behind', async t => {
   const stage = createPlaying();
   const { live, see } = createBench(stage);
   stage.send({ type: 'pairing.ended', by: 'listener' });
@@ -97,7 +97,7 @@ t.test('a listener who stops and plays again within a second is not stopped by a
   t.match(bench.written.at(-1), { wish: 'playing' });
 });
 
-t.test('who pauses, plays and jumps without end has it written once a second', async t => {
+t.test('The memory writes a listener’s endless commands once a second', async t => {
   const time = useFakeTime(t);
   const stage = createPlaying();
   const bench = createBench(stage);
@@ -119,7 +119,7 @@ t.test('who pauses, plays and jumps without end has it written once a second', a
   t.match(bench.written.at(-1), { wish: 'paused', exact: true }, 'the last of it, too');
 });
 
-t.test('who changes the source without end has it written once a second', async t => {
+t.test('The memory writes a listener’s endless source changes once a second', async t => {
   const time = useFakeTime(t);
   const stage = createPlaying();
   const bench = createBench(stage);
@@ -203,7 +203,7 @@ t.test('a change of place takes the volume along', async t => {
   t.equal(bench.written.length, 2);
 });
 
-t.test('that the service may be at another source is written, and no more once it has answered', async t => {
+t.test('The memory marks the service’s source unknown until it answers', async t => {
   const stage = createPlaying();
   const bench = createBench(stage);
   t.notOk(bench.written.at(-1)?.sourceHeld);
@@ -216,22 +216,19 @@ t.test('that the service may be at another source is written, and no more once i
   t.notOk(bench.written.at(-1)?.sourceHeld);
 });
 
-t.test(
-  'that the stream was taken over is written: after a restart, too, only playing claims it back',
-  async t => {
-    const stage = createPlaying();
-    const bench = createBench(stage);
-    stage.ask({ type: 'next' }).answer(TAKEN_OVER);
-    bench.see();
-    t.match(bench.written.at(-1), { wish: 'stopped', sourceHeld: 'interrupted' });
-    const restored = { item: createItem(0), sourceHeld: 'interrupted', wish: 'stopped' } as const;
-    const again = createStage({ restored }).send({ type: 'engine.started' });
-    t.same(again.ops, ['current'], 'it may be ours again');
-    again.failed({ code: 'noSource' });
-    t.match(again.public.can, { play: true, next: false });
-    t.match(again.ask({ type: 'play' }).ops, ['setSource']);
-  },
-);
+t.test('The memory keeps a takeover, which only playing reclaims', async t => {
+  const stage = createPlaying();
+  const bench = createBench(stage);
+  stage.ask({ type: 'next' }).answer(TAKEN_OVER);
+  bench.see();
+  t.match(bench.written.at(-1), { wish: 'stopped', sourceHeld: 'interrupted' });
+  const restored = { item: createItem(0), sourceHeld: 'interrupted', wish: 'stopped' } as const;
+  const again = createStage({ restored }).send({ type: 'engine.started' });
+  t.same(again.ops, ['current'], 'it may be ours again');
+  again.failed({ code: 'noSource' });
+  t.match(again.public.can, { play: true, next: false });
+  t.match(again.ask({ type: 'play' }).ops, ['setSource']);
+});
 
 t.test('the end of a source is written', async t => {
   const { written } = createBench(atEnd());
@@ -246,7 +243,7 @@ t.test('the last state is written on the way out, exactly, and still wants to pl
   t.match(written.at(-1), { wish: 'playing', exact: true, positionMs: 5_000 });
 });
 
-t.test('what passes while the player is stopped does not count as heard', async t => {
+t.test('Time with a stopped player does not count as heard', async t => {
   const stage = createPlaying();
   const { memory, written } = createBench(stage);
   stage.after(5_000);

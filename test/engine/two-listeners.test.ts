@@ -34,7 +34,7 @@ t.test('the report of an end is not repeated for the next listener', async t => 
   t.equal(toPlaying(engine.state).item, null);
 });
 
-t.test('nor is one that waits to be repeated, for its answer was lost', async t => {
+t.test('The next listener’s service hears no report with a lost answer', async t => {
   const bench = createBench(t);
   const { engine, service } = bench;
   await bench.startPlaying(item(0));
@@ -45,7 +45,7 @@ t.test('nor is one that waits to be repeated, for its answer was lost', async t 
   t.strictSame(await changeListener(bench), ['current']);
 });
 
-t.test('nor reports of starts and pauses that wait for one another', async t => {
+t.test('The next listener’s service hears no waiting reports of starts and pauses', async t => {
   const bench = createBench(t);
   bench.service.setAbilities(FULL);
   await bench.startPlaying(item(0));

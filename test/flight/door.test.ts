@@ -34,7 +34,7 @@ t.test('a text cannot be kept, nor a word be left out', async t => {
   t.ok([text, words, wider, listed, mixed].every(Boolean));
 });
 
-t.test('what nobody expected does not get through', async t => {
+t.test('The door lets no unexpected member through', async t => {
   const { name } = createStandIns();
   const event = {
     type: 'player.failed',
@@ -79,7 +79,7 @@ t.test('texts have stand-ins, the same for the same; what core looks into is see
   t.equal(name('text', 'secret'), '…');
 });
 
-t.test('what is told once more keeps its stand-in; what is not is forgotten', async t => {
+t.test('A renewed text keeps its stand-in; others lose theirs', async t => {
   const standIns = createStandIns();
   const { name } = standIns;
   const [kept, gone] = [name('address', 'x'.repeat(50)), name('address', 'y'.repeat(50))];

@@ -89,7 +89,7 @@ t.test('one that hangs is killed when its time is up, with all that it started',
   t.pass('a stop that is late does not wait for it');
 });
 
-t.test('of the events that wait, the last word counts', async t => {
+t.test('The last word counts among waiting events', async t => {
   const hook = createHook(t, 'sleep 0.2');
   const logger = createRecordingLogger();
   const command = createEventCommand({ command: hook.command, environment: process.env, logger });
@@ -161,7 +161,7 @@ const item = (index: number): PublicState['item'] => ({
 });
 const SOUNDING = { playbackStatus: 'playing', silenceReason: null } as const;
 
-t.test('what is told, and when: never between tracks, never while a fault is waited out', async t => {
+t.test('The event command tells of music, never of gaps or waited-out faults', async t => {
   const { told, story, see } = createStory(600);
   see({ playbackStatus: 'playing', silenceReason: 'loading', item: item(0) });
   t.same(told, [], 'nothing sounds yet');

@@ -13,7 +13,7 @@ const createRecorder = (kept?: number) => {
   return { logger, recorder, follow: (decision: Decision) => recorder.observe(decision) };
 };
 
-t.test('what happened is told, and nothing that anybody else wrote', async t => {
+t.test('The flight recorder tells events and hides foreign text', async t => {
   const { logger, recorder, follow } = createRecorder();
   const secret = 'http://audio.test/path?token=very+secret';
   const item = createItem(0, { audioUrl: secret, title: 'A Title', trackToken: 'a-token' });

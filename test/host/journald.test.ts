@@ -54,7 +54,7 @@ async function createJournal(t: Test) {
   return journal;
 }
 
-t.test('what is logged reaches a real journald, a line each, by its priority', { skip }, async t => {
+t.test('A logged message reaches journald as one line with its priority', { skip }, async t => {
   const journal = await createJournal(t);
   const script = `import { createLogger } from ${JSON.stringify(join(built, 'log.js'))};
     const log = createLogger({ level: 'trace', format: 'journal' });

@@ -47,7 +47,7 @@ t.test('the whole is bounded, and still every part gets its turn', async t => {
   t.same(taken, ['stuck-0', 'good-1']);
 });
 
-t.test('what a start adds while the stop is under way is stopped too', async t => {
+t.test('The stop also ends parts that start during it', async t => {
   const taken: string[] = [];
   const late: StopStep = { name: 'late', stop: () => void taken.push('late') };
   const steps: StopStep[] = [{ name: 'first', stop: () => void steps.push(late) }];

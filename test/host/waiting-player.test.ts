@@ -37,7 +37,7 @@ const LOAD = {
 const FETCHED = { type: 'player.fetched', loadId: 1, positionMs: 5_000, lengthMs: 5_000 } as const;
 const STARTED = { type: 'player.started', loadId: 1, positionMs: 0, lengthMs: 5_000, isOpen: true } as const;
 
-t.test('that all of a load is there is told behind its beginning', async t => {
+t.test('The player tells the beginning of a load before its fetched end', async t => {
   const { waiting, told, say, open } = createBench();
   const loaded = waiting.load(LOAD);
   await Promise.resolve();

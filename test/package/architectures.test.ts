@@ -58,7 +58,7 @@ const arch = findOwnArch() === 'arm64' ? 'armhf' : 'arm64';
 const triplet = ARCHITECTURES[arch]?.triplet ?? '';
 const isAtHand = existsSync(`/usr/lib/${triplet}/libdns_sd.so`) && `this machine has the library for ${arch}`;
 
-t.test('what is missing is named, and nothing is made', { skip: isAtHand }, async t => {
+t.test('The build names a missing tool and makes nothing', { skip: isAtHand }, async t => {
   const root = t.testdir({ bin: {} });
   const { PATH } = process.env;
   t.teardown(() => (process.env['PATH'] = PATH));

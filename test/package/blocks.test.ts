@@ -179,7 +179,7 @@ t.test('the manual has every command, and every verb of ctl', async t => {
   for (const { name } of COMMANDS) t.match(page, `\n.B ${name}\n`, name);
 });
 
-t.test('what cannot be pasted is noticed', async t => {
+t.test('The check notices a block that cannot be pasted', async t => {
   for (const [text, fault] of [
     ['sudo editor /etc/x   NAME=…', /not to be pasted/],
     ['git clone <address of it> x', /bash|not to be pasted/],

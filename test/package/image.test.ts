@@ -33,7 +33,7 @@ t.test('the Dockerfile, by its parts', async t => {
   t.match(run, new RegExp(`--volume \\S+:${state} `), 'what it keeps outlives it');
 });
 
-t.test('how it is run', async t => {
+t.test('The documented command gives the image all it needs', async t => {
   for (const word of [
     '--network host',
     '--device /dev/snd',

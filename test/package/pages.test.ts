@@ -115,7 +115,7 @@ t.test('each page begins with whom it is for, and the index leads to it', async 
   }
 });
 
-t.test('what pages are said to say, they say', async t => {
+t.test('The documents quote real words of the program', async t => {
   const trouble = readFileSync(join(root, 'docs/trouble.md'), 'utf8');
   const said = readFileSync(join(root, 'src/words/en.ts'), 'utf8');
   const titles = [...trouble.matchAll(/^\| “([^”]+)” \| (?!`)/gm)].map(([, title = '']) => title);

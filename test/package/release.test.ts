@@ -38,7 +38,7 @@ const { publish, toAdding } = await load<{
   toAdding: (url: string) => readonly string[];
 }>('release/repository.mjs');
 
-t.test('what is in the way of a release is said, before anything is made', async t => {
+t.test('The release names every obstacle before making anything', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-source-'));
   t.teardown(() => removeFolder(folder));
   const git = (...words: string[]) => {

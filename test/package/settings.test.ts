@@ -110,7 +110,7 @@ t.test('settings', { skip }, async t => {
     t.equal(system.text(), '# laid there beforehand\n');
   });
 
-  t.test('that nobody has edited follow the example of each version', async t => {
+  t.test('Unedited settings follow the example of each version', async t => {
     const system = createSystem(join(out, 'unedited'));
     const example = readFileSync(join(root, 'config/tonearm.env.example'), 'utf8');
     system.dpkg('--install', one);
@@ -127,7 +127,7 @@ t.test('settings', { skip }, async t => {
   });
 
   for (const way of ['edited', 'as they came', 'of another mode', 'removed between'])
-    t.test(`that were a conffile, ${way}`, async t => {
+    t.test(`An update keeps the former conffile: ${way}`, async t => {
       const system = createSystem(join(out, way));
       system.dpkg('--install', conffile);
       t.equal(system.mode(), '640');

@@ -22,7 +22,7 @@ t.test('their scripts can be read by bash', async t => {
     t.equal(spawnSync('bash', ['-n', join(folder, name)], { encoding: 'utf8' }).stderr, '', name);
 });
 
-t.test('what doctor is expected to say is what it says', async t => {
+t.test('The trial expects real words of doctor', async t => {
   const said = readAll('src');
   const expected = [
     ...read('config/package/trial-doctor.sh').matchAll(/^broken '[^']+' '\^\S+ \+(\S+) \.\*(.+)'$/gm),

@@ -125,44 +125,38 @@ t.test('a peer has three exchanges a minute, and no peer costs another its own',
   t.match(await ask('GET', callback(state)), { status: 200 });
 });
 
-t.test(
-  'what anybody may have written is never believed to be the service’s, and is told with the peer',
-  async t => {
-    const { ask, start, logger, turnedAway } = await setUpPairing(t);
-    const words = ['unauthorized_client', 'invalid_request', 'server_error', 'access_denied', '<b>'];
-    for (const error of words) {
-      const query = new URLSearchParams({ error, state: (await start('a')).get('state') ?? '' });
-      await ask('GET', `/pair/callback?${query.toString()}`, {}, 'a');
-    }
-    await ask('GET', `/pair/callback?state=${(await start('a')).get('state')}`, {}, 'a');
-    await ask('GET', callback('made up'), {}, 'b');
-    t.strictSame(turnedAway, [
-      'wrongSignIn a The service does not accept this speaker',
-      'wrongSignIn a The service does not accept this speaker',
-      'wrongSignIn a The service could not sign you in',
-      'wrongSignIn a You did not allow access',
-      'wrongSignIn a The sign-in was refused',
-      'wrongSignIn a The service sent no code',
-      'wrongSignIn b That sign-in is no longer valid',
-    ]);
-    t.strictSame(logger.lines, [], 'no line each');
-  },
-);
+t.test('The agent never believes a forgeable refusal, and names the peer', async t => {
+  const { ask, start, logger, turnedAway } = await setUpPairing(t);
+  const words = ['unauthorized_client', 'invalid_request', 'server_error', 'access_denied', '<b>'];
+  for (const error of words) {
+    const query = new URLSearchParams({ error, state: (await start('a')).get('state') ?? '' });
+    await ask('GET', `/pair/callback?${query.toString()}`, {}, 'a');
+  }
+  await ask('GET', `/pair/callback?state=${(await start('a')).get('state')}`, {}, 'a');
+  await ask('GET', callback('made up'), {}, 'b');
+  t.strictSame(turnedAway, [
+    'wrongSignIn a The service does not accept this speaker',
+    'wrongSignIn a The service does not accept this speaker',
+    'wrongSignIn a The service could not sign you in',
+    'wrongSignIn a You did not allow access',
+    'wrongSignIn a The sign-in was refused',
+    'wrongSignIn a The service sent no code',
+    'wrongSignIn b That sign-in is no longer valid',
+  ]);
+  t.strictSame(logger.lines, [], 'no line each');
+});
 
-t.test(
-  'who is refused after the exchange is told with the peer; what the service does wrong has its line',
-  async t => {
-    const { ask, start, server, logger, turnedAway } = await setUpPairing(t);
-    const refused = json({ error: 'unauthorized_client' }, 400);
-    server.token(invalidGrant, refused, refused, hangUp);
-    for (const peer of ['a', 'b', 'c'])
-      await ask('GET', callback((await start('elsewhere')).get('state'), `c0de-${peer}`), {}, peer);
-    t.strictSame(turnedAway, ['wrongSignIn a The sign-in was refused']);
-    const told = logger.lines.filter(line => line.includes('Pairing failed'));
-    t.match(told, [/^error .*does not accept this client/, /^warn Pairing failed\./]);
-    t.match(told, [/peer: 'b'/, /peer: 'c'/]);
-  },
-);
+t.test('The log tells a refused peer apart from a service fault', async t => {
+  const { ask, start, server, logger, turnedAway } = await setUpPairing(t);
+  const refused = json({ error: 'unauthorized_client' }, 400);
+  server.token(invalidGrant, refused, refused, hangUp);
+  for (const peer of ['a', 'b', 'c'])
+    await ask('GET', callback((await start('elsewhere')).get('state'), `c0de-${peer}`), {}, peer);
+  t.strictSame(turnedAway, ['wrongSignIn a The sign-in was refused']);
+  const told = logger.lines.filter(line => line.includes('Pairing failed'));
+  t.match(told, [/^error .*does not accept this client/, /^warn Pairing failed\./]);
+  t.match(told, [/peer: 'b'/, /peer: 'c'/]);
+});
 
 t.test('strangers cost the service 120 requests an hour, whatever they bring', async t => {
   for (const [what, most] of [

@@ -17,7 +17,7 @@ const SAID = {
   ar: ['تسجيل الدخول على \u2068Kitchen\u2069', 'سُجّل الدخول على \u2068Kitchen\u2069', 'تسجيل الدخول'],
 } as const;
 
-t.test('from the first page to the last, in each language', async t => {
+t.test('The pairing pages speak each language from first to last', async t => {
   for (const language of LANGUAGES) {
     const { ask, start, admitted } = await setUpPairing(t);
     const from = { acceptLanguage: `${language}-QQ, en;q=0.5` };

@@ -63,7 +63,7 @@ t.test('a speaker that lost its pairing, and one that is paired, open to their l
   }
 });
 
-t.test('where the service does not say who it is: 502, and nothing else', async t => {
+t.test('The agent answers 502 where the service names no account', async t => {
   for (const record of [null, ENDED, RECORD]) {
     const { ask, start, server, cell, admitted, service } = await setUpPairing(t, { record });
     server.graphql(raw('down', 500));
@@ -130,7 +130,7 @@ t.test('whoever holds the name of the speaker by now gets no token for the sign-
   }
 });
 
-t.test('where a sign-in started at an address that no browser can open, nobody is sent there', async t => {
+t.test('The agent sends nobody to an address that no browser opens', async t => {
   const { ask, server } = await setUpPairing(t, { record: RECORD });
   server.graphql(account('LI:1', 'Ada'));
   const { headers = {} } = await ask('POST', '/pair/owner', {}, { origin: '' });
@@ -251,7 +251,7 @@ t.test('no number of strangers keeps an owner’s code out', async t => {
   t.match(await ask('GET', callback(stateOf(started))), { status: 200 });
 });
 
-t.test('who does not know its listener learns him by its own grant; until then it takes a code', async t => {
+t.test('A speaker learns its unknown listener by its own grant, else takes a code', async t => {
   const unknown = { ...RECORD, profileId: null };
   const paired = await setUpPairing(t, { record: unknown });
   const byToken: Responder = (received, response) => {
@@ -326,7 +326,7 @@ t.test('the account is named where somebody pairs', async t => {
   t.notMatch((await secret.ask('GET', '/pair')).text, /Ada/);
 });
 
-t.test('from the shell: another listener, and a state that is taken nowhere else', async t => {
+t.test('The shell tells another listener and accepts its state nowhere else', async t => {
   const { ask, pairing, server, admitted, cell, start } = await setUpPairing(t, { record: RECORD });
   const { shell } = pairing;
   server.graphql(account('LI:2', 'Bob'));

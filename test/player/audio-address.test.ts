@@ -19,7 +19,7 @@ t.test('addresses whose host everybody reads alike', async t => {
   t.ok(isPlain('http://x') && !isPlain('https://x'));
 });
 
-t.test('those that each program would read in a way of its own are none', async t => {
+t.test('The reader refuses addresses that programs would read differently', async t => {
   const urls = [
     ...[
       'http://public.test\\@127.0.0.1/',

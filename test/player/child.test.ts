@@ -6,7 +6,7 @@ import { until } from '../bench/rig/waiting.js';
 
 const environment = { PATH: process.env['PATH'] ?? '' };
 
-t.test('what the kernel refuses to start at once has exited', async t => {
+t.test('A child that the kernel refuses has exited at once', async t => {
   const options = { program: '/bin/true', args: ['x'.repeat(200_000)], environment, before: [] };
   const child = spawnChild(options);
   child.kill('over');
@@ -14,7 +14,7 @@ t.test('what the kernel refuses to start at once has exited', async t => {
   t.equal(await endsWell(options), false);
 });
 
-t.test('what a trial leaves behind ends with it', async t => {
+t.test('A trial ends everything it leaves behind', async t => {
   const folder = t.testdir();
   const script = join(folder, 'script');
   writeFileSync(script, `#!/bin/sh\nsleep 600 &\necho $! > '${folder}/left'\nexit 0\n`, { mode: 0o755 });
@@ -26,7 +26,7 @@ t.test('what a trial leaves behind ends with it', async t => {
   t.ok(isGone());
 });
 
-t.test('what it says as it ends is told, and what holds its output is not waited for', async t => {
+t.test('The child tells its last words and waits for no output holder', async t => {
   const tell = (script: string) =>
     spawnChild({ program: '/bin/sh', args: ['-c', script], environment, before: [] }).exited;
   for (let again = 0; again < 50; again += 1)

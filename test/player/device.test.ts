@@ -17,55 +17,51 @@ const isQuiet = async (ear: { readonly lastSoundMs: number }) => {
   return false;
 };
 
-t.test(
-  'let go: whatever is to sound instead does, from its beginning or its place',
-  { ...options },
-  async t => {
-    const room = await createCodedRoom(t);
-    const { player, log, load, loadId, next, other, ear, hears } = room;
-    await letGo(room);
-    await player.seek(20_000);
-    t.match(await log.next('player.seeked', loadId), { positionMs: 20_000 });
-    t.equal(await room.sound.holders(), 0, 'a seek does not need it');
-    await player.setVolume(50);
-    await player.setMuted(true);
-    await player.setMuted(false);
-    await player.resume();
-    t.ok((await hears(0, 195)).slot < 220, 'the place it was sent to');
+t.test('A released device returns for whatever sounds, at its place', { ...options }, async t => {
+  const room = await createCodedRoom(t);
+  const { player, log, load, loadId, next, other, ear, hears } = room;
+  await letGo(room);
+  await player.seek(20_000);
+  t.match(await log.next('player.seeked', loadId), { positionMs: 20_000 });
+  t.equal(await room.sound.holders(), 0, 'a seek does not need it');
+  await player.setVolume(50);
+  await player.setMuted(true);
+  await player.setMuted(false);
+  await player.resume();
+  t.ok((await hears(0, 195)).slot < 220, 'the place it was sent to');
 
-    await letGo(room);
-    const appended = await load({ url: next, mode: 'append' });
-    t.equal(await room.sound.holders(), 0);
-    const heard = ear.heard.length;
-    await player.next();
-    await log.next('player.started', appended);
-    await hears(1);
-    t.ok((ear.heard[heard]?.slot ?? Infinity) < 3, 'the next one, from its beginning');
-    t.equal(ear.heard[heard]?.n, 1, 'and nothing of the one before');
+  await letGo(room);
+  const appended = await load({ url: next, mode: 'append' });
+  t.equal(await room.sound.holders(), 0);
+  const heard = ear.heard.length;
+  await player.next();
+  await log.next('player.started', appended);
+  await hears(1);
+  t.ok((ear.heard[heard]?.slot ?? Infinity) < 3, 'the next one, from its beginning');
+  t.equal(ear.heard[heard]?.n, 1, 'and nothing of the one before');
 
-    await letGo(room);
-    await player.unload();
-    await player.load({
-      loadId: 50,
-      url: other,
-      startMs: 5_000,
-      gainDb: null,
-      mode: 'replace',
-      paused: false,
-    });
-    await log.next('player.started', 50);
-    t.ok((await hears(2, 50)).slot < 70, 'another one');
+  await letGo(room);
+  await player.unload();
+  await player.load({
+    loadId: 50,
+    url: other,
+    startMs: 5_000,
+    gainDb: null,
+    mode: 'replace',
+    paused: false,
+  });
+  await log.next('player.started', 50);
+  t.ok((await hears(2, 50)).slot < 70, 'another one');
 
-    await letGo(room);
-    await player.load({ loadId: 51, url: next, startMs: 9_000, gainDb: null, mode: 'replace', paused: true });
-    await log.next('player.started', 51);
-    t.ok(await isQuiet(ear), 'one that is not to sound yet');
-    await player.resume();
-    await hears(1, 90);
-  },
-);
+  await letGo(room);
+  await player.load({ loadId: 51, url: next, startMs: 9_000, gainDb: null, mode: 'replace', paused: true });
+  await log.next('player.started', 51);
+  t.ok(await isQuiet(ear), 'one that is not to sound yet');
+  await player.resume();
+  await hears(1, 90);
+});
 
-t.test('what is opened without the device sounds from its beginning', { ...options }, async t => {
+t.test('An item opened without the device sounds from its beginning', { ...options }, async t => {
   const room = await createCodedRoom(t);
   const { player, log, ear, hears } = room;
   await letGo(room);
@@ -153,7 +149,7 @@ t.test('a player that dies meanwhile is replaced by one that sounds', { ...optio
   await room.hears(1);
 });
 
-t.test('without anything to sound the device is free', { ...options }, async t => {
+t.test('A player with nothing to sound leaves the device free', { ...options }, async t => {
   const room = await createCodedRoom(t);
   await room.player.unload();
   await room.sound.untilHolders(0);

@@ -31,7 +31,7 @@ t.test('in hand is what was fetched to its end, or what ends at once', async t =
   }
 });
 
-t.test('what replaces it, or takes it back, is handed over instead of it', async t => {
+t.test('The player gets the replacement of a held item, never the item', async t => {
   const given: number[] = [];
   let eof = false;
   const held = createHeldAppend({
@@ -78,7 +78,7 @@ t.test('a stream that breaks off is not followed by what was to come after it', 
   t.notOk(log.all.some(event => event.type === 'player.started' && event.loadId === next));
 });
 
-t.test('what is held is played at once where that is asked for', async t => {
+t.test('The player plays a held item at once when asked', async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   const { player, log, load } = createRig(t);

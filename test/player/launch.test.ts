@@ -42,7 +42,7 @@ t.test('a player gives way to one that sees more, if it holds nothing', async t 
   t.strictSame(stand.given, ['news']);
 });
 
-t.test('it does not while it holds something, or was given something meanwhile', async t => {
+t.test('A player that holds or receives something does not give way', async t => {
   for (const idles of [[false], [true, false]]) {
     const stand = createStand([...idles]);
     stand.tell(FAILED);

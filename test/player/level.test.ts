@@ -199,7 +199,7 @@ t.test('while something sounds the level moves in steps, else at once', async t 
   t.equal(take().at(-1), 50, 'the last word counts');
 });
 
-t.test('what was not asked for is put back', async t => {
+t.test('The player puts back a level that nobody asked for', async t => {
   const { level, take } = createBench();
   const settle = () => new Promise(resolve => setImmediate(resolve));
   level.handle('volume', 100);
@@ -218,7 +218,7 @@ t.test('what was not asked for is put back', async t => {
   t.strictSame(take(), [false]);
 });
 
-t.test('what waits in a paused output has the level of before', async t => {
+t.test('A paused output holds sound of the old level', async t => {
   const { level, so } = createBench();
   so.held = true;
   await level.set(30);

@@ -137,7 +137,7 @@ t.test('a seek that is lost with other events has landed all the same', async t 
   t.match(take(), [{ type: 'player.seeked', loadId: 1, positionMs: 30_000 }]);
 });
 
-t.test('what is fetched anew after a seek is over a second time', async t => {
+t.test('A seek makes the tracker tell the fetched end again', async t => {
   const { begin, take, tracker, settle, properties } = createBench();
   const isOver = (eof: boolean, end: number) => {
     properties['demuxer-cache-state'] = { eof, 'cache-end': end };
@@ -169,7 +169,7 @@ t.test('a file that ends before the landing of a seek was told ends where it was
   t.match(take(), [{ type: 'player.ended', positionMs: 60_000 }]);
 });
 
-t.test('of two seeks only the last one lands', async t => {
+t.test('The last of two seeks alone lands', async t => {
   const { begin, take, tracker, settle, properties } = createBench();
   await begin(1, 1);
   take();
@@ -222,70 +222,60 @@ t.test('ended, stopped and failed are told apart, with the right load', async t 
   }
 });
 
-t.test(
-  'what began while its last data were on their way ends where mpv said at last that it is over',
-  async t => {
-    const { begin, at, take, tracker, properties, set } = createBench();
-    properties['duration'] = 0.6;
-    properties['demuxer-cache-state'] = { eof: false, 'cache-end': 0.4 };
-    await begin(1, 1);
-    t.match(take(), [{ type: 'player.started', lengthMs: null }]);
-    at(500, 0.5);
-    take();
-    tracker.handle(set('duration', 0.61));
-    tracker.handle({ event: 'end-file', entryId: 1, reason: 'eof', fileError: null });
-    tracker.sound.flush();
-    t.match(take(), [{ type: 'player.ended', positionMs: 610 }]);
+t.test('A load begun with late data ends where mpv finally says', async t => {
+  const { begin, at, take, tracker, properties, set } = createBench();
+  properties['duration'] = 0.6;
+  properties['demuxer-cache-state'] = { eof: false, 'cache-end': 0.4 };
+  await begin(1, 1);
+  t.match(take(), [{ type: 'player.started', lengthMs: null }]);
+  at(500, 0.5);
+  take();
+  tracker.handle(set('duration', 0.61));
+  tracker.handle({ event: 'end-file', entryId: 1, reason: 'eof', fileError: null });
+  tracker.sound.flush();
+  t.match(take(), [{ type: 'player.ended', positionMs: 610 }]);
 
-    await begin(2, 2);
-    take();
-    tracker.handle({ event: 'end-file', entryId: 2, reason: 'stop', fileError: null });
-    t.match(take(), [{ type: 'player.stopped', loadId: 2 }]);
-  },
-);
+  await begin(2, 2);
+  take();
+  tracker.handle({ event: 'end-file', entryId: 2, reason: 'stop', fileError: null });
+  t.match(take(), [{ type: 'player.stopped', loadId: 2 }]);
+});
 
-t.test(
-  'of what is read without end, the load that it can be is told once, before the process is given up',
-  async t => {
-    const warn = (text: string) => ({ event: 'log-message', prefix: 'ffmpeg', text }) as const;
-    const endless = warn('http: inflate return value: -3, incorrect header check');
-    const died = { type: 'player.died' } as const;
-    const undecodable = { type: 'player.failed', fault: 'undecodable' } as const;
-    const request = { loadId: 2, url: 'http://x/', startMs: 0, gainDb: null, paused: false } as const;
-    const flood = (tracker: LoadTracker, lines: number) => {
-      for (let line = 0; line < lines; line += 1) tracker.handle(endless);
-    };
+t.test('The tracker blames an endless read on its likely load once', async t => {
+  const warn = (text: string) => ({ event: 'log-message', prefix: 'ffmpeg', text }) as const;
+  const endless = warn('http: inflate return value: -3, incorrect header check');
+  const died = { type: 'player.died' } as const;
+  const undecodable = { type: 'player.failed', fault: 'undecodable' } as const;
+  const request = { loadId: 2, url: 'http://x/', startMs: 0, gainDb: null, paused: false } as const;
+  const flood = (tracker: LoadTracker, lines: number) => {
+    for (let line = 0; line < lines; line += 1) tracker.handle(endless);
+  };
 
-    const playing = createBench();
-    await playing.begin(1, 1);
-    playing.at(1000, 1);
-    playing.take();
-    flood(playing.tracker, 19);
-    playing.tracker.handle(warn('http: reconnecting'));
-    flood(playing.tracker, 19);
-    t.strictSame(playing.take(), [], 'a few lines are no flood');
-    flood(playing.tracker, 5);
-    t.match(playing.take(), [{ ...undecodable, loadId: 1, positionMs: 1000 }, died], 'the one that plays');
+  const playing = createBench();
+  await playing.begin(1, 1);
+  playing.at(1000, 1);
+  playing.take();
+  flood(playing.tracker, 19);
+  playing.tracker.handle(warn('http: reconnecting'));
+  flood(playing.tracker, 19);
+  t.strictSame(playing.take(), [], 'a few lines are no flood');
+  flood(playing.tracker, 5);
+  t.match(playing.take(), [{ ...undecodable, loadId: 1, positionMs: 1000 }, died], 'the one that plays');
 
-    const behind = createBench();
-    await behind.begin(1, 1);
-    behind.take();
-    behind.tracker.claim({ ...request, mode: 'append' }, 2);
-    flood(behind.tracker, 50);
-    t.match(behind.take(), [{ ...undecodable, loadId: 2, positionMs: null }, died], 'the one behind');
+  const behind = createBench();
+  await behind.begin(1, 1);
+  behind.take();
+  behind.tracker.claim({ ...request, mode: 'append' }, 2);
+  flood(behind.tracker, 50);
+  t.match(behind.take(), [{ ...undecodable, loadId: 2, positionMs: null }, died], 'the one behind');
 
-    const opening = createBench();
-    opening.tracker.claim({ ...request, mode: 'replace' }, 2);
-    opening.tracker.claim({ ...request, loadId: 3, mode: 'append' }, 3);
-    opening.tracker.handle({ event: 'start-file', entryId: 2 });
-    flood(opening.tracker, 50);
-    t.match(
-      opening.take(),
-      [{ ...undecodable, loadId: 2, positionMs: null }, died],
-      'the one that is opened',
-    );
-  },
-);
+  const opening = createBench();
+  opening.tracker.claim({ ...request, mode: 'replace' }, 2);
+  opening.tracker.claim({ ...request, loadId: 3, mode: 'append' }, 3);
+  opening.tracker.handle({ event: 'start-file', entryId: 2 });
+  flood(opening.tracker, 50);
+  t.match(opening.take(), [{ ...undecodable, loadId: 2, positionMs: null }, died], 'the one that is opened');
+});
 
 t.test('starving and flowing are told once each, and only while something plays', async t => {
   const { begin, at, take, tracker, set } = createBench();
@@ -305,7 +295,7 @@ t.test('starving and flowing are told once each, and only while something plays'
   ]);
 });
 
-t.test('where it starved is asked for: it may have been silent before mpv says so', async t => {
+t.test('The tracker asks where the sound starved, as mpv tells late', async t => {
   const { begin, at, take, tracker, set, properties, settle } = createBench();
   await begin(1, 1);
   at(1000, 1);
@@ -339,7 +329,7 @@ t.test('a very short load has started before it ends; a closed tracker is silent
   t.strictSame(take(), []);
 });
 
-t.test('that no more data will come is told once, with the length the file states', async t => {
+t.test('The tracker tells the fetched end once, with the file’s length', async t => {
   const { begin, take, tracker, properties, set } = createBench();
   const look = async (cache: unknown) => {
     properties['demuxer-cache-state'] = cache;

@@ -23,7 +23,7 @@ t.test('as much as a player needs, and what its owner lets it keep of two files'
   t.strictSame(of('--demuxer-max-bytes=1GiB', '--demuxer-max-bytes=12mib'), [`--data=${ALL}`]);
 });
 
-t.test('what is bounded already stays so, and no thread takes all of it', async t => {
+t.test('The memory bound keeps tighter limits and caps each thread’s stack', async t => {
   const words = (data: number, stack: number) =>
     memoryWords(argumentsWith(), name => (name === 'data size' ? data : stack));
   t.strictSame(words(100 * MIB, 8 * MIB), []);
@@ -33,7 +33,7 @@ t.test('what is bounded already stays so, and no thread takes all of it', async 
 const prlimit = findProgram('prlimit', PATH);
 
 t.test(
-  'what the kernel then says of a child: its bounds, and that it goes before us',
+  'The kernel holds the child’s bounds and kills it before the agent',
   { skip: prlimit === null && 'prlimit is missing' },
   async t => {
     const said = (path: string, line: RegExp) => line.exec(readFileSync(path, 'utf8'))?.[1];

@@ -2,7 +2,7 @@ import t from 'tap';
 import { startAudioServer } from '../fakes/audio/server.js';
 import { createRig } from './rig.js';
 
-t.test('what can be wrong with an address or its data', async t => {
+t.test('Each fault of an address or its data has its name', async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   const { player, log, lines, load } = createRig(t);

@@ -41,7 +41,7 @@ t.test('the appended entry at once, and taken back', async t => {
     t.match(await log.next('player.position'), { loadId: second });
   });
 
-  await t.test('what cannot be played fails as ever', async t => {
+  await t.test('A following item that cannot be played fails', async t => {
     const first = await load({ url: server.address('tone/60') });
     await log.next('player.started', first);
     const second = await load({ url: server.address('status/404'), mode: 'append' });
@@ -49,7 +49,7 @@ t.test('the appended entry at once, and taken back', async t => {
     t.match(await log.next('player.failed'), { loadId: second, fault: 'refused', httpStatus: 404 });
   });
 
-  await t.test('what is taken back is told to have stopped, and is not played', async t => {
+  await t.test('A withdrawn item reports its stop and never plays', async t => {
     const first = await load({ url: server.address('tone/1.5') });
     await log.next('player.started', first);
     const second = await load({ url: server.address('tone/60'), mode: 'append' });

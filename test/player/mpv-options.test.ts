@@ -1,7 +1,7 @@
 import t from 'tap';
 import { mpvArguments } from '../../src/player/mpv-options.js';
 
-t.test('what a player is started with', async t => {
+t.test('The player starts mpv with safe options', async t => {
   const socketPath = '/run/x.sock';
   const plain = mpvArguments({ socketPath, audioOutput: null, audioDevice: null, extraOptions: [] });
   t.equal(plain.at(-1), `--input-ipc-server=${socketPath}`);

@@ -66,7 +66,7 @@ t.test('a host that takes long to lead elsewhere is followed, time and again', {
   t.notOk(rig.log.all.some(({ type }) => type === 'player.failed'));
 });
 
-t.test('what leads elsewhere to nothing good is told as what it is', { ...options }, async t => {
+t.test('A redirect to nothing good tells its real fault', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   const rig = createRig(t);
@@ -78,7 +78,7 @@ t.test('what leads elsewhere to nothing good is told as what it is', { ...option
   t.equal(rig.log.all.filter(({ type }) => type === 'player.failed').length, 2, 'once each');
 });
 
-t.test('what is paused, dismissed or replaced while its way is looked up', { ...options }, async t => {
+t.test('A load obeys a pause, dismissal or replacement during its look-up', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   const rig = createRig(t);
@@ -101,30 +101,26 @@ t.test('what is paused, dismissed or replaced while its way is looked up', { ...
   t.notOk(rig.log.all.some(event => event.type === 'player.started' && event.loadId === dismissed));
 });
 
-t.test(
-  'what sounds ends as soon as something else is wanted, not once that is found',
-  { ...options },
-  async t => {
-    const server = await startAudioServer();
-    t.teardown(() => server.close());
-    const rig = createRig(t);
-    await rig.player.start(rig.log.add);
-    const first = await rig.load({ url: server.address('to/tone/60') });
-    await rig.log.next('player.started', first);
-    const loading = rig.load({ url: server.address('late/3000/tone/1') });
-    while (!server.asked.includes('/late/3000/tone/1')) await new Promise(resolve => setTimeout(resolve, 10));
-    t.equal(await rig.ask('pause'), true);
-    await rig.player.resume();
-    t.equal(await rig.ask('pause'), true, 'nor does the old one go on');
-    const loadId = await loading;
-    t.match(await rig.log.next('player.stopped'), { loadId: first });
-    await rig.log.next('player.started', loadId);
-    t.equal(await rig.ask('pause'), false);
-    await rig.log.next('player.ended', loadId);
-  },
-);
+t.test('A new load ends the old sound at once', { ...options }, async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const rig = createRig(t);
+  await rig.player.start(rig.log.add);
+  const first = await rig.load({ url: server.address('to/tone/60') });
+  await rig.log.next('player.started', first);
+  const loading = rig.load({ url: server.address('late/3000/tone/1') });
+  while (!server.asked.includes('/late/3000/tone/1')) await new Promise(resolve => setTimeout(resolve, 10));
+  t.equal(await rig.ask('pause'), true);
+  await rig.player.resume();
+  t.equal(await rig.ask('pause'), true, 'nor does the old one go on');
+  const loadId = await loading;
+  t.match(await rig.log.next('player.stopped'), { loadId: first });
+  await rig.log.next('player.started', loadId);
+  t.equal(await rig.ask('pause'), false);
+  await rig.log.next('player.ended', loadId);
+});
 
-t.test('where the next address is refused, nothing of before sounds on', { ...options }, async t => {
+t.test('A refused new address ends the sound before it', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   let servicePeer = '127.0.0.1';
@@ -147,7 +143,7 @@ t.test('where the next address is refused, nothing of before sounds on', { ...op
   );
 });
 
-t.test('where the address of what is to follow is refused, what sounds goes on', { ...options }, async t => {
+t.test('A refused following address leaves the present sound alone', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   let servicePeer = '127.0.0.1';

@@ -47,7 +47,7 @@ t.test('playing with the real mpv', async t => {
     t.ok(positionMs >= 2500 && positionMs < slack(6_000), `${positionMs}`);
   });
 
-  await t.test('what was made anew in a pause tells its position soon after it sounds again', async t => {
+  await t.test('A player remade in a pause tells its position soon after resuming', async t => {
     const loadId = await load({ url: server.address('tone/60') });
     await log.next('player.position', loadId);
     await player.pause();
@@ -92,7 +92,7 @@ t.test('playing with the real mpv', async t => {
     t.match(await log.next('player.position'), { loadId });
   });
 
-  await t.test('what is not http is not even tried', async t => {
+  await t.test('The player refuses every address other than http', async t => {
     for (const url of [
       'file:///etc/passwd',
       '/etc/passwd',

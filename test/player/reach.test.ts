@@ -50,7 +50,7 @@ t.test('a service in the house leads anywhere in it', async t => {
       );
 });
 
-t.test('what the owner lists may lead there, and nothing beside it', async t => {
+t.test('The owner’s list opens its hosts and nothing beside them', async t => {
   const listed = boundsOf('8.8.8.8', { hosts: ['localhost', '10.0.0.9', 'fd00::9'] });
   for (const host of ['localhost', 'LocalHost', '10.0.0.9', '[fd00::9]'])
     t.match(await reach(`http://${host}:80/x`, listed, calm()), { addresses: [{}] }, host);
@@ -67,7 +67,7 @@ t.test('a name that is held back is no answer, for whomever', async t => {
     });
 });
 
-t.test('what a barrier says names no address', async t => {
+t.test('A barrier names no address', async t => {
   const barrier = await reach('http://192.168.7.7/secret', PUBLIC, calm());
   t.notMatch(JSON.stringify(barrier), /192|secret/);
 });
@@ -81,7 +81,7 @@ t.test('a name that is not found, or not in time', async t => {
   t.match(late, { fault: 'unreachable', detail: 'name look-up: no answer in time' });
 });
 
-t.test('without TLS only where the service is without it, or the owner says so', async t => {
+t.test('The player takes plain http only where the service or owner does', async t => {
   const secure = { serviceUrl: 'https://service.test' };
   t.match(await reach('http://8.8.4.4/', boundsOf('8.8.8.8', secure), calm()), { fault: 'plain' });
   t.match(await reach('HTTP://127.0.0.1/', boundsOf('127.0.0.1', secure), calm()), { fault: 'plain' });

@@ -35,7 +35,7 @@ function draw(options: RoomOptions): Room {
   return room;
 }
 
-t.test('what setpriv is told', async t => {
+t.test('The room tells setpriv exactly what to allow', async t => {
   const top = t.testdir({
     home: { '.asoundrc': '', '.config': { pulse: { cookie: '' } }, music: {} },
     lib: {
@@ -112,22 +112,19 @@ t.test('what setpriv is told', async t => {
   );
 });
 
-t.test(
-  'where too many paths would have to be listed for its room there is no room; links do not count',
-  async t => {
-    // Not among temporary files, of which less is shown; the sources may lie there.
-    const crowd = mkdtempSync('/var/tmp/crowd-');
-    t.teardown(() => removeFolder(crowd));
-    mkdirSync(join(crowd, 'state'), { recursive: true });
-    const options = { program: '/usr/bin/mpv', socketFolder: crowd, ours: [join(crowd, 'state')] };
-    for (let n = 0; n < 600; n += 1) symlinkSync('state', join(crowd, `link-${n}`));
-    t.not(drawRoom({ ...options, environment: {} }), null);
-    for (let n = 0; n < 600; n += 1) writeFileSync(join(crowd, `file-${n}`), '');
-    t.equal(drawRoom({ ...options, environment: {} }), null);
-  },
-);
+t.test('A room with too many paths is refused; links do not count', async t => {
+  // Not among temporary files, of which less is shown; the sources may lie there.
+  const crowd = mkdtempSync('/var/tmp/crowd-');
+  t.teardown(() => removeFolder(crowd));
+  mkdirSync(join(crowd, 'state'), { recursive: true });
+  const options = { program: '/usr/bin/mpv', socketFolder: crowd, ours: [join(crowd, 'state')] };
+  for (let n = 0; n < 600; n += 1) symlinkSync('state', join(crowd, `link-${n}`));
+  t.not(drawRoom({ ...options, environment: {} }), null);
+  for (let n = 0; n < 600; n += 1) writeFileSync(join(crowd, `file-${n}`), '');
+  t.equal(drawRoom({ ...options, environment: {} }), null);
+});
 
-t.test('what lies where the player writes has no rule of its own', async t => {
+t.test('A path where the player writes gets no rule', async t => {
   // By the time setpriv goes there it may be a link.
   const folder = mkdtempSync('/dev/shm/said-');
   t.teardown(() => removeFolder(folder));
@@ -157,7 +154,7 @@ function writeOldSetpriv(t: Test, words: string): { readonly folder: string; rea
 
 const noSetpriv = findProgram('setpriv', PATH) === null && 'no setpriv here';
 
-t.test('where setpriv knows no Landlock, the player plays without', { skip: noSetpriv }, async t => {
+t.test('The player plays without a room where setpriv lacks Landlock', { skip: noSetpriv }, async t => {
   const { folder, asked } = writeOldSetpriv(t, 'setpriv: Unbekannte Option »--landlock-access«');
   const server = await startAudioServer();
   t.teardown(() => server.close());
@@ -175,23 +172,19 @@ t.test('where setpriv knows no Landlock, the player plays without', { skip: noSe
   t.notOk(log.all.some(({ type }) => type === 'player.died'));
 });
 
-t.test(
-  'where it knows it and cannot, the player plays without, and the log says so once',
-  { skip: noSetpriv },
-  async t => {
-    const { folder } = writeOldSetpriv(t, 'setpriv: landlock_add_rule failed: Bad file descriptor');
-    const environment = { ...process.env, PATH: `${folder}:${PATH}` };
-    const { player, log, lines } = createRig(t, { environment });
-    await player.start(log.add);
-    t.match(
-      lines.filter(({ level }) => level === 'warn'),
-      [{ message: /started without/, details: { detail: /landlock_add_rule failed/ } }],
-    );
-    t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
-  },
-);
+t.test('The log tells once of a room that setpriv cannot make', { skip: noSetpriv }, async t => {
+  const { folder } = writeOldSetpriv(t, 'setpriv: landlock_add_rule failed: Bad file descriptor');
+  const environment = { ...process.env, PATH: `${folder}:${PATH}` };
+  const { player, log, lines } = createRig(t, { environment });
+  await player.start(log.add);
+  t.match(
+    lines.filter(({ level }) => level === 'warn'),
+    [{ message: /started without/, details: { detail: /landlock_add_rule failed/ } }],
+  );
+  t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
+});
 
-t.test('by the owner’s word it is not tried', { skip: noSetpriv }, async t => {
+t.test('The owner’s word keeps the player out of a room', { skip: noSetpriv }, async t => {
   const { folder, asked } = writeOldSetpriv(t, 'asked');
   const environment = { ...process.env, PATH: `${folder}:${PATH}` };
   const { player, log, lines } = createRig(t, { environment, room: false });
@@ -201,7 +194,7 @@ t.test('by the owner’s word it is not tried', { skip: noSetpriv }, async t => 
   t.notOk(lines.some(({ level }) => level === 'warn'));
 });
 
-t.test('what cannot be looked at is left out', async t => {
+t.test('The room leaves out paths that it cannot examine', async t => {
   const home = t.testdir({ '.config': '', '.asoundrc': t.fixture('symlink', '.asoundrc') });
   const environment = { HOME: home, XDG_RUNTIME_DIR: join(home, '.config'), ALSA_CONFIG_PATH: '/\0' };
   const { words } = draw({
@@ -287,7 +280,7 @@ t.test('a player in its room reaches nothing that is the agent’s', { skip: noL
 });
 
 /** So the player sees the rest of the machine, by a script in its place. */
-t.test('what sound needs of a machine is there', { skip: noLandlock }, async t => {
+t.test('The room holds everything that sound needs', { skip: noLandlock }, async t => {
   // ALSA's mixer (dmix) makes a socket in the temporary folder and removes it.
   const bind = 'import os, socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1]); print("made")';
   const path = join('/tmp', `alsa-dmix-${process.pid}`);
@@ -572,7 +565,7 @@ t.test('a player that never answers in its room is started without', { skip: noL
   t.equal(lines.filter(({ message }) => /started without/.test(message)).length, 1);
 });
 
-t.test('what is left to it, as docs/player-room.md says', { skip: noLandlock }, async t => {
+t.test('The room leaves open what docs/player-room.md names', { skip: noLandlock }, async t => {
   const connect =
     'import socket, sys; socket.socket(socket.AF_UNIX).connect(sys.argv[1]); print("connected")';
   const server = createServer(socket => socket.destroy());

@@ -77,7 +77,7 @@ t.test('while paused nothing sounds, so nothing that waits is told', async t => 
   t.strictSame(take(), ['ended']);
 });
 
-t.test('what is cut off, starved or thrown away is told at once', async t => {
+t.test('The sound tells a cut, starved or discarded load at once', async t => {
   const { sound, take } = createBench();
   const first = toLoad(1);
   sound.begin(first, 9700, 0);

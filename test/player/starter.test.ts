@@ -96,7 +96,7 @@ t.test('a device that opens nowhere is tried once a minute', { skip }, async t =
   t.match(await starter.whyAnew('device'), /does not open in its room/);
 });
 
-t.test('what came to the machine is seen by another one alone', { skip }, async t => {
+t.test('Only a new player sees a file or device that came later', { skip }, async t => {
   const { starter, start, top } = createStand(t, 'true');
   start();
   starter.sounded();
@@ -108,7 +108,7 @@ t.test('what came to the machine is seen by another one alone', { skip }, async 
   t.equal(await starter.whyAnew('device'), null);
 });
 
-t.test('what goes while the room is made does not cost the room', { skip }, async t => {
+t.test('A path that vanishes during preparation costs no room', { skip }, async t => {
   const vanishing =
     'if mkdir "${0%/*}/../late"; then echo "No such file" >&2; exit 127; fi; exec "$real" "$@"';
   const { begin, asked } = createStand(t, 'true', { setpriv: vanishing });
@@ -117,24 +117,20 @@ t.test('what goes while the room is made does not cost the room', { skip }, asyn
   t.strictSame(asked(), [true, true]);
 });
 
-t.test(
-  'what hangs in the room is started without the next time, and in it again if that does not help',
-  { skip },
-  async t => {
-    const { begin, asked, starter, lines } = createStand(t, 'true');
-    // The third one has nothing before it.
-    for (const calls of [1, 2, 2, 3]) {
-      const child = begin();
-      await until('it was started', () => asked().length === calls);
-      child.kill('did not answer');
-      t.match(await child.exited, /^did not answer/);
-    }
-    t.strictSame(asked(), [true, false, true]);
-    begin();
-    starter.answered();
-    t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
-  },
-);
+t.test('A player that hangs in its room next starts without it', { skip }, async t => {
+  const { begin, asked, starter, lines } = createStand(t, 'true');
+  // The third one has nothing before it.
+  for (const calls of [1, 2, 2, 3]) {
+    const child = begin();
+    await until('it was started', () => asked().length === calls);
+    child.kill('did not answer');
+    t.match(await child.exited, /^did not answer/);
+  }
+  t.strictSame(asked(), [true, false, true]);
+  begin();
+  starter.answered();
+  t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
+});
 
 const lists = ['/etc/resolv.conf', '/etc/ssl/certs/ca-certificates.crt'].filter(path => existsSync(path));
 
@@ -159,7 +155,7 @@ t.test(
   },
 );
 
-t.test('what comes while the device is tried is seen by another one', { skip }, async t => {
+t.test('Only a new player sees a device that comes during the trial', { skip }, async t => {
   // As the trial without the room finds a server that has begun meanwhile.
   const { start, starter, lines } = createStand(t, 'cat ours/secret && mkdir late');
   start();
@@ -244,7 +240,7 @@ t.test(
   },
 );
 
-t.test('where the room would be too large, the player is started without', { skip }, async t => {
+t.test('The player starts without a room that would be too large', { skip }, async t => {
   // Not among temporary files, of which less is shown; the sources may lie there.
   const crowd = mkdtempSync('/var/tmp/crowd-');
   t.teardown(() => removeFolder(crowd));

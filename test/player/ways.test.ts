@@ -31,7 +31,7 @@ function setUp(t: Test) {
   return { ways, handed, send };
 }
 
-t.test('what is to follow never overtakes what it follows', async t => {
+t.test('A following load never overtakes the one before it', async t => {
   const { handed, send } = setUp(t);
   // A name takes longer to be looked at than an address.
   await Promise.all([send(load(1, 'replace')), send(load(2, 'append', { url: 'http://127.0.0.1:9/x' }))]);
@@ -41,7 +41,7 @@ t.test('what is to follow never overtakes what it follows', async t => {
   ]);
 });
 
-t.test('what is dismissed on its way never arrives', async t => {
+t.test('A dismissed load never arrives', async t => {
   const { ways, handed, send } = setUp(t);
   const sent = [send(load(1, 'replace')), send(load(2, 'append'))];
   t.strictSame(ways.dismiss('append'), [2]);
@@ -57,7 +57,7 @@ t.test('what is dismissed on its way never arrives', async t => {
   t.equal(handed.length, 2);
 });
 
-t.test('what is asked meanwhile counts', async t => {
+t.test('A pause or hurry during the look-up counts', async t => {
   const { ways, handed, send } = setUp(t);
   const sent = send(load(1, 'replace'));
   t.ok(ways.setPaused(true));
@@ -72,7 +72,7 @@ t.test('what is asked meanwhile counts', async t => {
   ]);
 });
 
-t.test('what may not be opened is told in its turn', async t => {
+t.test('A forbidden address fails in its turn', async t => {
   const ways = createWays({ ...BOUNDS, servicePeer: () => '8.8.8.8' }, clock);
   const handed: unknown[] = [];
   await ways.send(load(1, 'replace'), async ({ failed }) => void handed.push(failed));

@@ -12,7 +12,7 @@ async function untilTrue(page: Page, expression: string): Promise<void> {
 const untilKept = (page: Page, token: string): Promise<void> =>
   untilTrue(page, `localStorage.getItem('tonearm.token') === ${JSON.stringify(token)}`);
 
-void test('how a browser is admitted', { skip }, async t => {
+void test('A browser gains admission in several ways', { skip }, async t => {
   const browser = await launchLight();
   t.teardown(() => browser.close());
   const speakerFor = async (stop: (done: () => Promise<void>) => void): Promise<FakeSpeaker> => {
@@ -21,7 +21,7 @@ void test('how a browser is admitted', { skip }, async t => {
     return speaker;
   };
 
-  await t.test('by the link of an invitation, once, and remembered', async t => {
+  await t.test('An invitation’s link admits a browser once, and the page remembers it', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     inviteWith(speaker, 'the-secret-of-a-link');
     const script = `{
@@ -73,7 +73,7 @@ void test('how a browser is admitted', { skip }, async t => {
     await page.context().close();
   });
 
-  await t.test('by six digits, with a name; refusals are said', async t => {
+  await t.test('Six digits and a name admit a browser, and the page tells refusals', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     inviteWith(speaker, '493027');
     const { page, complaints } = await openRemote(browser, speaker, '#invite=used-up');
@@ -115,7 +115,7 @@ void test('how a browser is admitted', { skip }, async t => {
     await page.context().close();
   });
 
-  await t.test('by what is pasted: a wrong token, a link with a good one', async t => {
+  await t.test('The page refuses a pasted wrong token and takes a good link', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     const { page, complaints } = await openRemote(browser, speaker, '');
     await page.getByText('I have a link or code').click();

@@ -50,7 +50,7 @@ async function visit(speaker: FakeSpeaker, options: object = {}): Promise<Page> 
 
 const opener = (page: Page) => page.getByRole('button', { name: 'Played before' });
 
-t.test('what comes next, as soon as the speaker knows it', { skip }, async t => {
+t.test('The page shows the next item once the speaker knows it', { skip }, async t => {
   const speaker = await start(t);
   const page = await visit(speaker);
   const next = page.locator('.up-next');
@@ -82,7 +82,7 @@ t.test('a tablet that is turned keeps it in sight', { skip }, async t => {
   await page.context().close();
 });
 
-t.test('what was played, by day, with its thumbs, and again by a touch', { skip }, async t => {
+t.test('The page lists played items by day and plays one again', { skip }, async t => {
   const speaker = await start(t);
   const page = await visit(speaker);
   const files: string[] = [];

@@ -132,7 +132,7 @@ void test('the player is drawn first; a speaker that lets the page wait is named
   await other.context().close();
 });
 
-void test('what the first view does not show comes when it is shown, once', { skip }, async t => {
+void test('The page loads a hidden view once, when it opens', { skip }, async t => {
   const speaker = await startSpeakerWithPages();
   t.teardown(() => speaker.stop());
   speaker.answer('library.collection', () => ({ items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore' }] }));

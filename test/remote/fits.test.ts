@@ -136,7 +136,7 @@ for (const [wide, high, zoom = 1] of SIZES) {
   });
 }
 
-t.test('what is asked and told after a sign-in pushes nothing out of sight', { skip }, async t => {
+t.test('Questions after a sign-in push nothing out of sight', { skip }, async t => {
   const speaker = await startFull(t);
   const own = { id: 'a', name: 'Android phone', role: 'owner', createdMs: 1, self: true };
   speaker.answer('access.list', () => ({ clients: [own] }));
@@ -260,7 +260,7 @@ t.test('turned sideways, a phone has the names of the sections in a rail, whole'
   }
 });
 
-t.test('what is more than there is room for is scrolled, by keys, too', { skip }, async t => {
+t.test('The keyboard scrolls text that exceeds its room', { skip }, async t => {
   const speaker = await startFull(t);
   const page = await visit(speaker, { viewport: { width: 512, height: 300 } });
   speaker.change({

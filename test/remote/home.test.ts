@@ -95,7 +95,7 @@ void test('favourites and what was played of late come first, as tiles', { skip 
   t.same(complaints, []);
 });
 
-void test('what was played of late is shown as soon as something was', { skip }, async t => {
+void test('The page shows recent items as soon as one exists', { skip }, async t => {
   let items: readonly object[] = [];
   const { speaker, page } = await openAt(t, 3, speaker =>
     speaker.answer('library.recent', () => ({ items })),
@@ -109,7 +109,7 @@ void test('what was played of late is shown as soon as something was', { skip },
   await recent.getByRole('button', { name: 'Harbour Lights' }).waitFor();
 });
 
-void test('what comes under a finger while it is down is not played', { skip }, async t => {
+void test('A row arriving under a finger plays nothing', { skip }, async t => {
   let release = (): void => undefined;
   const { speaker, page, show } = await openAt(t, 3, speaker =>
     speaker.answer('library.search', async ({ query }) => {
@@ -191,7 +191,7 @@ void test('a list that the line kept away comes with the line', { skip }, async 
   t.equal(await page.getByText('There is no connection to the speaker.').count(), 0);
 });
 
-void test('of five thousand there are as many as are seen, for keys and screen readers too', {
+void test('A list of five thousand draws only the visible rows', {
   skip,
 }, async t => {
   const { speaker, page, complaints } = await openAt(t, 5_000, speaker => {
@@ -230,7 +230,7 @@ void test('of five thousand there are as many as are seen, for keys and screen r
   t.same(complaints, []);
 });
 
-void test('from A to Z, and sifted by name, on the phone itself', { skip }, async t => {
+void test('The phone itself sorts the list from A to Z and sifts it', { skip }, async t => {
   const { speaker, page, complaints } = await openAt(t, 569);
   await row(page, 1).waitFor();
   t.equal(calls(speaker, 'library.collection'), 1);
@@ -271,7 +271,7 @@ void test('from A to Z, and sifted by name, on the phone itself', { skip }, asyn
   t.same(complaints, []);
 });
 
-void test('where the whole list cannot be had, that is said, and what is there is sifted', {
+void test('The page names an incomplete list and sifts the loaded part', {
   skip,
 }, async t => {
   const answer = collectionOf(120);

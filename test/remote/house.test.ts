@@ -27,7 +27,7 @@ async function open(t: Test, guest = false): Promise<{ page: Page; speaker: Fake
   return { page, speaker };
 }
 
-void test('who did it, in one line of the player, and no longer than it is news', { skip }, async t => {
+void test('The player names the person who acted, while that is news', { skip }, async t => {
   const { page, speaker } = await open(t);
   const line = page.getByRole('region', { name: 'Now playing' }).locator('.source');
   const says = (text: string) => line.getByText(text, { exact: true }).waitFor();
@@ -84,7 +84,7 @@ void test('who did it, in one line of the player, and no longer than it is news'
   }
 });
 
-void test('what was replaced is to be had back for ten seconds, whoever did it', { skip }, async t => {
+void test('Undo restores a replaced source for ten seconds, whoever replaced it', { skip }, async t => {
   const { page, speaker } = await open(t);
   const undo = page.getByRole('button', { name: 'Undo' });
   speaker.change({ source: FAR_SHORE }, { ...ADA, method: 'player.play' });
@@ -191,7 +191,7 @@ void test('a thumb down that brings the next one is told as what it is', { skip 
   await page.locator('.player .source').getByText('“Ada’s phone” gave “Slow Tide” a thumb down.').waitFor();
 });
 
-void test('what was done long ago is no news: who paused is told, and nothing is to be undone', {
+void test('An old deed names who paused and offers no undo', {
   skip,
 }, async t => {
   const { page, speaker } = await open(t);
@@ -216,7 +216,7 @@ void test('what was done long ago is no news: who paused is told, and nothing is
   }
 });
 
-void test('what was done while a phone slept is told as it returns', { skip }, async t => {
+void test('A waking phone tells what happened while it slept', { skip }, async t => {
   const { page, speaker } = await open(t);
   speaker.refuse(true);
   speaker.cutAll();

@@ -70,7 +70,7 @@ t.test('space, arrows and M do what they do in players', { skip }, async t => {
   await page.context().close();
 });
 
-t.test('from right to left, the arrows show the way, too', { skip }, async t => {
+t.test('The arrows follow the reading direction from right to left', { skip }, async t => {
   const speaker = await start(t);
   const page = await visit(speaker, { locale: 'ar-AE' });
   await page.keyboard.press('ArrowLeft');
@@ -78,7 +78,7 @@ t.test('from right to left, the arrows show the way, too', { skip }, async t => 
   await page.context().close();
 });
 
-t.test('what the item does not allow is not asked', { skip }, async t => {
+t.test('The keyboard asks nothing that the item forbids', { skip }, async t => {
   const speaker = await start(t);
   const { item, can } = speaker.state;
   if (item === null) throw new Error('it plays an item');
@@ -174,7 +174,7 @@ t.test('the keyboard comes to the sections before the lists, which have no end',
   }
 });
 
-t.test('how far it is, is said in words', { skip }, async t => {
+t.test('The slider tells its position in words', { skip }, async t => {
   const speaker = await start(t);
   const { can, item } = speaker.state;
   if (item === null) throw new Error('it plays an item');
@@ -257,7 +257,7 @@ t.test('a control that disappears leaves the focus where a key does no harm', { 
   await fresh.context().close();
 });
 
-t.test('what has the focus in a list stands above the bars', { skip }, async t => {
+t.test('A focused row stands above the bars', { skip }, async t => {
   const speaker = await start(t);
   const page = await visit(speaker, { viewport: { width: 390, height: 600 } });
   await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();

@@ -297,7 +297,7 @@ for (const locale of ['en-GB', 'de-DE'])
     await page.context().close();
   });
 
-t.test('what another person did is told beside its Undo in a bar of a usual height', { skip }, async t => {
+t.test('Another person’s deed fits beside Undo in a usual bar', { skip }, async t => {
   for (const locale of ['en-GB', 'de-DE']) {
     const speaker = await start(t);
     const page = await visit(speaker, [360, 740, 100], { locale });

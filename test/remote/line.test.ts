@@ -89,7 +89,7 @@ void test('a line that stalls is noticed within six seconds, and left by a press
   await button.waitFor({ state: 'detached' });
 });
 
-void test('that the phone has no network is said at once, until the speaker answers all the same', {
+void test('The page tells of a lost network until the speaker answers', {
   skip,
 }, async t => {
   const { page, wire } = await openStalling(t);
@@ -177,7 +177,7 @@ void test('a volume that was wanted while the line stalled is not set when it is
   t.same((await speaker.next('player.setVolume')).params, { volume: 42 }, 'the first that comes through');
 });
 
-void test('what a stalled line brings later than five seconds is not done', { skip }, async t => {
+void test('The agent ignores commands that a stalled line delivers late', { skip }, async t => {
   const browser = await launchLight();
   t.teardown(() => browser.close());
   let aheadMs = 0;

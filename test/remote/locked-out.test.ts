@@ -100,7 +100,7 @@ void test('thrown out, a phone says why and by whom', { skip: noBrowser }, async
   }
 });
 
-void test('what this phone is to be called stays typed while the line goes and comes', {
+void test('The name field keeps its text while the line comes and goes', {
   skip: noBrowser,
 }, async t => {
   const browser = await launchLight();

@@ -69,7 +69,7 @@ t.test('whoever presses again, in this page or in the one that Back shows, bring
   t.equal(speaker.asked, 1);
 });
 
-t.test('without storage it is the same as long as the page is open', async t => {
+t.test('A page without storage keeps its code while it is open', async t => {
   const { load } = setUp();
   const page = load(true);
   t.same([await page.get(), await page.get()], [secretOf(1), secretOf(1)]);

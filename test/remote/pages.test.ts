@@ -178,7 +178,7 @@ void test('the page is in the language of the browser, and fetches that language
   t.match(textOf(await get('/', 'GET', { acceptLanguage: 'it, <script>' })), '<html lang="en"');
 });
 
-void test('what a browser holds is not sent again', async t => {
+void test('The server sends nothing that the browser already holds', async t => {
   const device = await startFakeDevice({ http: { pages: [pages] } });
   t.teardown(device.stop);
   const links = linksOf(textOf(await get('/')));

@@ -55,7 +55,7 @@ async function openPhones(t: Test, speaker: FakeSpeaker): Promise<Page> {
 const selectedIn = (page: Page): Promise<string> =>
   page.evaluate('(at => at.value?.slice(at.selectionStart, at.selectionEnd) ?? "")(document.activeElement)');
 
-void test('who removes a phone is told what lets it in again', { skip }, async t => {
+void test('The page tells an owner how a removed phone may return', { skip }, async t => {
   const speaker = await startHouse(t);
   const page = await openPhones(t, speaker);
   for (const name of ['Bob', 'Ada’s phone']) {
@@ -158,7 +158,7 @@ void test('an invitation does not outlive the process that made it', { skip }, a
   await page.getByText('049 302').waitFor();
 });
 
-void test('who is there, since when, and how long it runs move on by themselves', { skip }, async t => {
+void test('The list of clients updates its times by itself', { skip }, async t => {
   const speaker = await startHouse(t);
   const context = await (await browser()).newContext({ locale: 'en-GB' });
   t.teardown(() => context.close());

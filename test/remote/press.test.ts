@@ -2,7 +2,7 @@
 import { test } from 'tap';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 
-void test('what was asked on this page is its own once, whoever copies the id of it', { skip }, async t => {
+void test('The page claims each of its commands once, despite copied ids', { skip }, async t => {
   const browser = await launchLight();
   t.teardown(() => browser.close());
   const speaker = await startSpeakerWithPages();

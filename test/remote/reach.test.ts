@@ -155,7 +155,7 @@ void test('a screen reader is told what plays, why it does not, and what was ref
   await page.context().close();
 });
 
-void test('what the speaker says before the page is first painted is not missed', { skip }, async t => {
+void test('The page misses nothing that the speaker says before its painting', { skip }, async t => {
   const speaker = await startSpeakerWithPages();
   t.teardown(() => speaker.stop());
   const context = await (await browser()).newContext();

@@ -146,7 +146,7 @@ void test('another speaker is opened at the kind of address that this page has',
   }
 });
 
-void test('where this phone is not known, the other addresses of the speaker are offered', {
+void test('An unknown phone gets the speaker’s other addresses', {
   skip,
 }, async t => {
   const named = await launchLight([NAMED]);

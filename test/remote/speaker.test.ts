@@ -59,7 +59,7 @@ void test('the speaker’s own screen', { skip }, async t => {
   const browser = await launchLight();
   t.teardown(() => browser.close());
 
-  await t.test('whose music, who controls, and for how long it runs', async t => {
+  await t.test('The page shows the account, the clients and the running time', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());
     const invited = { role: 'guest', createdMs: 1 };
@@ -215,7 +215,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.context().close();
   });
 
-  await t.test('where a phone that was lost is removed is told until that list is shown', async t => {
+  await t.test('The note on removing a lost phone stays until the list opens', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());
     const { page } = await openRemote(browser, speaker, '#token=good-token&id=a', {
@@ -447,7 +447,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.context().close();
   });
 
-  await t.test('what is told behind another page waits until it is in sight', async t => {
+  await t.test('A hidden page holds its messages until somebody sees it', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());
     const { page } = await openRemote(browser, speaker);
@@ -467,7 +467,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.context().close();
   });
 
-  await t.test('what this page has asked for is no news; what was done in its name elsewhere is', async t => {
+  await t.test('The page tells of removals in its name elsewhere, not of its own', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());
     const { page, complaints } = await openRemote(browser, speaker);

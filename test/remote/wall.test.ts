@@ -92,7 +92,7 @@ void test('large, alone on the screen, and the screen stays on', { skip }, async
   t.same(complaints, []);
 });
 
-void test('where a page may not keep the screen on, it says who may', { skip }, async t => {
+void test('The page names who may keep its screen on', { skip }, async t => {
   const { page, complaints } = await hang(t, NO_LOCKS);
   await page
     .getByText('This page cannot keep the screen on. Change that in the tablet’s settings.')

@@ -217,7 +217,7 @@ t.test('before it is let in: narrow, in every language', { skip }, async t => {
   }
 });
 
-t.test('from right to left: what comes first is on the right, and shows the way', { skip }, async t => {
+t.test('The page in Arabic puts the first thing right and points the way', { skip }, async t => {
   const speaker = await startHousehold(t);
   const { page } = await openRemote(await browser(), speaker, undefined, { locale: LOCALES.ar });
   const leftOf = async (name: string): Promise<number> =>

@@ -64,7 +64,7 @@ t.test('a piece is a WAV file whose ranges are slices of the whole', async t => 
   }
 });
 
-t.test('what a long piece has sounded once is made once, and sounds as if it were made anew', async t => {
+t.test('The sandbox makes a long piece once, and it sounds the same', async t => {
   const [whole, parts, behind] = [1, 2, 3].map(() => createScenery().recordingOf('TR:30001', 100));
   const read = (recording: typeof whole, from: number, to: number) =>
     Buffer.concat([...(recording?.read(from, to) ?? [])]);

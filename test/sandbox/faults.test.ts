@@ -38,7 +38,7 @@ t.test('faults as text', async t => {
   t.throws(() => parseFaults('constructor'), FaultSyntaxError);
 });
 
-t.test('by operation, by number, by probability, at runtime', async t => {
+t.test('The sandbox makes faults by operation, number and probability, at runtime', async t => {
   const caller = await visit(t, { faults: 'status@topArtists=500' });
   const { faults } = caller.sandbox;
   t.equal((await caller.ask('{ topArtists { cursor } }')).status, 500);

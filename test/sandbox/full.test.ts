@@ -210,7 +210,7 @@ t.test('source, template, episodes with an address', async t => {
   t.match(bare.errors, [{ message: /SOURCE_NOT_SET/ }, { message: /SOURCE_NOT_SET/ }]);
 });
 
-t.test('what neither profile has is refused', async t => {
+t.test('The sandbox refuses operations that neither profile has', async t => {
   const { ask } = await visit(t, { profile: 'full' });
   for (const document of [
     '{ playback { queue(deviceUuid: "d") { id } } }',

@@ -94,7 +94,7 @@ t.test('another listener is told from the same one, also after the service ended
   );
 });
 
-t.test('whose account it is must be known: else the tokens are dropped, and nothing changes', async t => {
+t.test('A sign-in without a known account drops its tokens', async t => {
   const nobody = json({ data: { profile: null } });
   for (const record of [null, RECORD]) {
     for (const answer of [raw('down', 500), unauthenticated, nobody, hangUp]) {
@@ -107,7 +107,7 @@ t.test('whose account it is must be known: else the tokens are dropped, and noth
   }
 });
 
-t.test('who is refused has his tokens revoked, unless they may be of the grant that is in use', async t => {
+t.test('A refused listener loses the tokens, unless the grant is in use', async t => {
   for (const [record, id, revoked] of [
     [RECORD, 'LI:2', 1],
     [null, 'LI:1', 1],
@@ -221,7 +221,7 @@ function byOperation(named: Responder, other: Responder): Responder {
 
 const named = json({ data: { profile: { id: 'LI:1', displayName: 'Ada' } } });
 
-t.test('whose account it is, is learnt by the grant itself where nobody knows', async t => {
+t.test('The service learns an unknown listener by the grant itself', async t => {
   const record = { ...RECORD, profileId: null };
   const { server, service, cell } = await setUp(t, { record, times: { nameMs: [1] } });
   server.graphql(raw('down', 500));
@@ -245,18 +245,15 @@ t.test('whose account it is, is learnt by the grant itself where nobody knows', 
   t.equal(service.account.listener, null);
 });
 
-t.test(
-  'who signs in to a speaker that does not know its listener makes it ask, by its own grant',
-  async t => {
-    const { server, service } = await setUp(t, { record: { ...RECORD, profileId: null } });
-    server.graphql((received, response) => {
-      const id = received.headers.authorization === 'Bearer granted' ? 'LI:2' : 'LI:1';
-      json({ data: { profile: { id, displayName: id } } })(received, response);
-    });
-    t.equal(service.account.hasListener, 'unknown');
-    t.equal(await signIn(service, CODE), 'other');
-  },
-);
+t.test('A sign-in makes a speaker ask for its unknown listener', async t => {
+  const { server, service } = await setUp(t, { record: { ...RECORD, profileId: null } });
+  server.graphql((received, response) => {
+    const id = received.headers.authorization === 'Bearer granted' ? 'LI:2' : 'LI:1';
+    json({ data: { profile: { id, displayName: id } } })(received, response);
+  });
+  t.equal(service.account.hasListener, 'unknown');
+  t.equal(await signIn(service, CODE), 'other');
+});
 
 t.test('a name that comes while tokens are renewed loses none of them', async t => {
   const { server, service, cell } = await setUp(t, { times: { nameMs: [1] } });
@@ -439,18 +436,15 @@ t.test('another server at the address of the service is told apart', async t => 
   }
 });
 
-t.test(
-  'what is left unasked, because the service has no form of it, tells nothing of the service',
-  async t => {
-    const { server, service } = await setUp(t, { profile: 'core' });
-    server.graphql(hangUp);
-    await faultOf(service.library.profile(calm()));
-    await faultOf(service.library.profile(calm()));
-    t.equal(service.reachability, 'offline');
-    const paused = { sourceId: 'ST:1', index: 0, elapsedS: 3 };
-    const requests = server.to('graphql').length;
-    await service.playback.setPaused(paused, calm());
-    t.equal(server.to('graphql').length, requests, 'the specification knows no report of a pause');
-    t.equal(service.reachability, 'offline');
-  },
-);
+t.test('A report that the service lacks tells nothing of the service', async t => {
+  const { server, service } = await setUp(t, { profile: 'core' });
+  server.graphql(hangUp);
+  await faultOf(service.library.profile(calm()));
+  await faultOf(service.library.profile(calm()));
+  t.equal(service.reachability, 'offline');
+  const paused = { sourceId: 'ST:1', index: 0, elapsedS: 3 };
+  const requests = server.to('graphql').length;
+  await service.playback.setPaused(paused, calm());
+  t.equal(server.to('graphql').length, requests, 'the specification knows no report of a pause');
+  t.equal(service.reachability, 'offline');
+});

@@ -62,7 +62,7 @@ t.test('an answer of any depth is read', async t => {
   t.match(withoutNearArt(deep, '8.8.8.8'), { name: 'A' });
 });
 
-t.test('what the service answered from is what counts', async t => {
+t.test('The address that answered counts as the service’s peer', async t => {
   const { server, service } = await setUp(t);
   t.equal(service.peer(), null);
   const item = { id: 'AL:1', type: 'AL', name: 'A', art: { url: 'http://127.0.0.1/x' } };

@@ -21,7 +21,7 @@ t.test('whatever is asked of it, an hour holds no more than the store and what f
   t.equal(budget.scarceMs, 50 * 18_000);
 });
 
-t.test('who waits is served in turn, and may stop waiting', async t => {
+t.test('The budget serves callers in turn and lets them stop waiting', async t => {
   const time = useFakeTime(t);
   const budget = createBudget({ clock: time.clock });
   for (let asked = 0; asked < 150; asked += 1) await budget.take(never());
@@ -39,7 +39,7 @@ t.test('who waits is served in turn, and may stop waiting', async t => {
   t.strictSame(served, ['first', 'gone', 'third']);
 });
 
-t.test('what is given back can be asked again, and no more than the store holds', async t => {
+t.test('The budget takes back requests up to the size of its store', async t => {
   const time = useFakeTime(t);
   const budget = createBudget({ clock: time.clock });
   for (let asked = 0; asked < 150; asked += 1) await budget.take(never());
@@ -74,7 +74,7 @@ t.test('a listener who looks around is stopped before playback is', async t => {
   t.match(await service.library.profile(calm()), { id: 'LI:1' });
 });
 
-t.test('what a listener asked for and got costs nothing, with the look that it takes', async t => {
+t.test('A listener’s successful commands and their looks cost nothing', async t => {
   const { server, service } = await setUp(t);
   const place = { sourceId: 'ST:1', index: 1, elapsedS: 9 };
   const current = json({ data: { playback: { current: { __typename: 'TrackItem', index: 0 } } } });
@@ -139,7 +139,7 @@ t.test('sign-ins that come to nothing cost the household nothing', async t => {
   await t.rejects(service.library.profile(calm()), { name: 'RefusedError' });
 });
 
-t.test('what a listener asked for and got costs nothing', async t => {
+t.test('A listener’s successful calls cost nothing', async t => {
   const { server, service } = await setUp(t);
   server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
   for (let asked = 0; asked < 300; asked += 1) await service.library.profile(calm());

@@ -44,7 +44,7 @@ t.test('a listener’s cursor that is refused says nothing about the field of th
   t.match(server.to('graphql').at(-1)?.graphql.query, /__typename cursor items/);
 });
 
-t.test('of very many errors the first are read', async t => {
+t.test('The reader reads only the first of very many errors', async t => {
   const { server, service } = await setUp(t);
   const many = (count: number) => Array.from({ length: count }, () => error('a '.repeat(250), 'B'));
   const told = error('SOURCE_NOT_SET', 'C');
@@ -82,7 +82,7 @@ const sayingBack: Responder = (received, response) =>
     response,
   );
 
-t.test('what a guest said, said back, teaches nothing', async t => {
+t.test('A guest’s words in an error teach the service nothing', async t => {
   const { server, service } = await setUp(t);
   const asked = () => server.to('graphql').at(-1)?.graphql.query;
   const said = 'cursor name art album trackToken Track TrackItem interactions feedbackValue audioUrl current';
@@ -106,7 +106,7 @@ t.test('what a guest said, said back, teaches nothing', async t => {
   t.strictSame(service.playback.abilities, abilities);
 });
 
-t.test('what a listener said is no word of the service, who only says it back', async t => {
+t.test('The reader ignores a listener’s words in the service’s error', async t => {
   const { server, service } = await setUp(t);
   const text = 'Cannot play AL:SOURCE_NOT_SET:SKIP_LIMIT:album: unknown';
   server.graphql(json({ errors: [error(text, 'X')], data: null }));

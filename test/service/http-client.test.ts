@@ -189,7 +189,7 @@ t.test('statuses without words of the service are errors of their class', async 
   t.match(await faultOf(service.library.profile(calm())), { code: 'offline' });
 });
 
-t.test('what is logged holds no secret', async t => {
+t.test('The log holds no secret', async t => {
   const { server, service, logger } = await setUp(t);
   server.graphql(raw('', 401));
   server.token(json({ error: 'invalid_client', error_description: 'bad client-secret-7781' }, 401));

@@ -12,7 +12,7 @@ const profile = json({ data: { profile: { id: 'LI:1' } } });
 const OLD = { ...RECORD, obtainedAtMs: 0 };
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
-t.test('what may have used up the token is asked again at once, anything else is not', async t => {
+t.test('A renewal repeats at once only where the token may be used up', async t => {
   const rows: readonly (readonly [string, Responder, number])[] = [
     ['connection cut', hangUp, 4],
     ['a page', raw('<html>portal</html>'), 4],
@@ -111,7 +111,7 @@ t.test('asked again after 1, 2 and 4 s, and on while a lost answer may be forgiv
   );
 });
 
-t.test('what was never sent is not asked again; but it is while an earlier one is unanswered', async t => {
+t.test('An unsent renewal repeats only while an earlier one lacks an answer', async t => {
   const { time, sentS, renewal } = createTries(t, at => (at === 2 ? lost : away));
   await t.rejects(renewal.ask('one'), { message: 'away' });
   t.strictSame(sentS, [0]);
@@ -199,7 +199,7 @@ t.test('a stop waits for what was sent until it is late, and gives up what was n
   t.equal(unsent.server.received.length, 0, 'nothing is begun any more');
 });
 
-t.test('what a process before left in the middle is ended at the start, though nobody asks', async t => {
+t.test('A new process ends the renewal that the former one left', async t => {
   const { server, service, cell } = await setUp(t, { record: { ...RECORD, renewing: true } });
   server.token(hangUp, grant('granted'));
   await service.start();
@@ -227,27 +227,24 @@ t.test('a disk that takes nothing: renewed when it must be, and not before', asy
   t.equal(server.to('token').length, 1);
 });
 
-t.test(
-  'what a restart needs of a renewal is urgent: the note, the result, the end of the pairing',
-  async t => {
-    const written = async (responder: Responder) => {
-      const { server, service, cell } = await setUp(t, { record: OLD });
-      const calls: unknown[] = [];
-      const write = cell.write.bind(cell);
-      cell.write = (next, more) => {
-        calls.push([next.refreshToken, next.renewing === true, more?.urgent]);
-        return write(next);
-      };
-      server.graphql(profile);
-      server.token(responder, responder);
-      await service.library.profile(calm()).catch(() => undefined);
-      return calls.slice(0, 2);
+t.test('A renewal writes urgently what a restart needs', async t => {
+  const written = async (responder: Responder) => {
+    const { server, service, cell } = await setUp(t, { record: OLD });
+    const calls: unknown[] = [];
+    const write = cell.write.bind(cell);
+    cell.write = (next, more) => {
+      calls.push([next.refreshToken, next.renewing === true, more?.urgent]);
+      return write(next);
     };
-    const note = [REFRESH, true, true];
-    t.strictSame(await written(grant('granted', { refresh_token: 'next' })), [note, ['next', false, true]]);
-    t.strictSame(await written(invalidGrant), [note, ['', false, true]]);
-  },
-);
+    server.graphql(profile);
+    server.token(responder, responder);
+    await service.library.profile(calm()).catch(() => undefined);
+    return calls.slice(0, 2);
+  };
+  const note = [REFRESH, true, true];
+  t.strictSame(await written(grant('granted', { refresh_token: 'next' })), [note, ['next', false, true]]);
+  t.strictSame(await written(invalidGrant), [note, ['', false, true]]);
+});
 
 t.test('failures are told when they begin, change and end; each refusal is told', async t => {
   const { server, service, clock, logger } = await setUp(t, { record: OLD, times: { againMs: [] } });

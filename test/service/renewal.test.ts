@@ -25,7 +25,7 @@ t.test('a renewal ahead of time that takes long holds no call back', async t => 
   t.equal(server.to('token').length, 1);
 });
 
-t.test('who waits while another finds that the old token is refused waits for the new one', async t => {
+t.test('A call during a token’s refusal waits for the new token', async t => {
   const { server, service, clock } = await setUp(t);
   let refuse = () => {};
   server.graphql((received, response) => {

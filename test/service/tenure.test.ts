@@ -11,7 +11,7 @@ const withToken = (received: readonly Received[], token: string) =>
     .filter(({ headers }) => headers.authorization === `Bearer ${token}`)
     .map(({ graphql }) => graphql.operationName);
 
-t.test('what waits for a renewal is not sent with the tokens of the next listener', async t => {
+t.test('A call that awaits a renewal never uses the next listener’s tokens', async t => {
   const { server, service } = await setUp(t);
   let renew = () => {};
   server.token((received, response) => {

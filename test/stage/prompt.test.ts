@@ -53,7 +53,7 @@ t.test('the state is shown, whole or a member of it', async t => {
   t.match(rows, [/^ +sound: nothing known; place: /]);
 });
 
-t.test('what means nothing is said, and nothing happens', async t => {
+t.test('The prompt names a meaningless command and does nothing', async t => {
   const [unknown, lane, timer, ms, torn, empty, state] = typed([
     ...['dance', 'answer 0 nowhere', 'fires never', 'after noon', '{"type":', '', 'state now'],
   ]);

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import { credentials, session, storeIn } from '../rigs/store/records.js';
 
-t.test('of the writes that wait only the latest is carried out, and all of them settle', async t => {
+t.test('The store writes only the latest waiting value and settles all', async t => {
   const at = storeIn(t);
   const store = await at.open();
   const seen = new Set<number>();

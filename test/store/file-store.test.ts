@@ -18,7 +18,7 @@ import { credentials, session, storeIn, temporaryFolder } from '../rigs/store/re
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 const quarantined = (folder: string) => readdirSync(folder).filter(name => name.includes('.corrupt-'));
 
-t.test('what is written comes back, in files for the owner alone', async t => {
+t.test('The store returns its values from files for the owner alone', async t => {
   const at = storeIn(t);
   mkdirSync(at.stateDir, { mode: 0o755 });
   const umask = process.umask(0);

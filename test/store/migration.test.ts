@@ -37,7 +37,7 @@ t.test('a session of the first programs is read, kept as a copy, and written ane
   t.same(copies(at.stateDir), [], 'once is enough');
 });
 
-t.test('what had nothing playing, or had been written by a program in between, is read too', async t => {
+t.test('The store reads old sessions without an item or with an end', async t => {
   const rows: [object, object][] = [
     [{ item: null }, { item: null, closing: null }],
     [

@@ -69,7 +69,7 @@ t.test('the last two hundred are kept, and a file that has grown is replaced', a
   t.equal((await at.open()).played.records.at(-1)?.playedAtMs, 600);
 });
 
-t.test('what a power cut tears off is gone, and the next is not written behind it', async t => {
+t.test('The store drops a torn line and writes the next one cleanly', async t => {
   const at = storeIn(t);
   const store = await at.open();
   await store.played.add(createRecord(1));
@@ -135,7 +135,7 @@ t.test('one of a newer version is left alone: 78', async t => {
   t.equal(readFileSync(at.file(NAME), 'utf8'), content);
 });
 
-t.test('what the next start would refuse is not written', async t => {
+t.test('The store refuses a record that the next start would refuse', async t => {
   const at = storeIn(t);
   const store = await at.open();
   const wrong = createRecord(1, { playedAtMs: 1.5 });

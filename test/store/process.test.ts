@@ -32,7 +32,7 @@ t.test('one agent a directory: the second is told the pid of the first', async t
   t.match(await third.finish(), { code: 0 });
 });
 
-t.test('of many that start at once exactly one holds the directory', async t => {
+t.test('One of many simultaneous agents holds the directory', async t => {
   const at = storeIn(t);
   const agents = Array.from({ length: 4 }, () =>
     startLineProcess(t, process.execPath, [storeProgram, at.stateDir, at.runtimeDir]),

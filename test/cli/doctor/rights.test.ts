@@ -20,7 +20,7 @@ t.test('settings that nobody gave here are hidden where their file is closed', a
   for (const environment of none) t.equal(look(environment), true, JSON.stringify(environment));
 });
 
-t.test('who may not look is told so first, and nothing unseen is passed off as seen', async t => {
+t.test('Doctor tells a user first which rights are missing, and guesses nothing', async t => {
   const patient = await createPatient(t);
   const away = new AwayError('noRight', '/run/tonearm/control.sock');
   const found = await patient.look(null, { config: null, away });

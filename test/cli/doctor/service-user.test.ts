@@ -52,7 +52,7 @@ t.test('a file that root may read and the service’s user may not is named, wit
   t.match(await look(), [/^ok configuration: valid/], 'open to everybody');
 });
 
-t.test('so is one behind a closed folder, a link, or in a place that the unit hides', async t => {
+t.test('Doctor names a file behind a closed folder, a link or a hidden place', async t => {
   const { patient, put, settings, look } = await setUp(t);
   settings('TONEARM_TLS_CERT_FILE=/etc/live/cert.pem\n', 'kitchen');
   put('etc/archive/cert1.pem', 0o644);
@@ -117,7 +117,7 @@ t.test('a credential whose file does not exist is the one thing that is broken',
   );
 });
 
-t.test('where the package’s service is not installed, nobody else’s rights count', async t => {
+t.test('Doctor checks nobody else’s rights where the package’s service is missing', async t => {
   const patient = await createPatient(t);
   patient.file('etc/tonearm/tonearm.env', 'TONEARM_CLIENT_SECRET_FILE=/etc/tonearm/client-secret\n');
   patient.file('etc/tonearm/client-secret', 'x');

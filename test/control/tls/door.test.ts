@@ -89,7 +89,7 @@ t.test('TLS from 1.2 on', async t => {
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const) await t.resolves(shake(version), version);
 });
 
-t.test('who says nothing, or no more, is cut, and costs nobody anything', async t => {
+t.test('The server cuts silent peers, at nobody else’s expense', async t => {
   const timeOuts = { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 50 };
   const device = await startFakeDevice({ http: { timeOuts, tls: certificateIn(t.testdir()) } });
   t.teardown(device.stop);

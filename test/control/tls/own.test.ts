@@ -56,7 +56,7 @@ t.test('made anew a year before its end, by an agent that was never restarted, t
   t.same(await start().current(), second);
 });
 
-t.test('what is kept and no certificate is replaced; what cannot be kept is shown all the same', async t => {
+t.test('The agent replaces a broken certificate and shows one it cannot keep', async t => {
   for (const broken of [
     { cert: 'rubbish', key: 'rubbish' },
     { cert: CERTIFICATE, key: 'rubbish' },

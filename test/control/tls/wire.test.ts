@@ -55,7 +55,7 @@ t.test('whoever does not read it is sent no more than a little', async t => {
   t.equal(read, letters.length);
 });
 
-t.test('what ends one of them ends the other', async t => {
+t.test('The end of either side ends the other', async t => {
   const first = await createBench(t);
   first.wire.destroy();
   await once(first.peer.resume(), 'end');
