@@ -40,7 +40,7 @@ t.test('Two speakers of one id are named, and neither is told anything', async t
   t.match(await ctl('pause', '--url', `127.0.0.1:${copy.server.port}`), { code: 0 }, 'by its address');
 });
 
-t.test('What cannot prove itself, or leads to the same speaker, is no second speaker', async t => {
+t.test('An address that proves nothing, or leads to the same speaker, is no second speaker', async t => {
   const { device, advertise, claim, ctl } = await setUpUser(t);
   await claim(`http://127.0.0.1:${device.server.port}`);
   const way = await startWay(t, device.server.port);
