@@ -64,7 +64,7 @@ export interface GraphqlClient {
 
 /**
  * Creates a client that sends documents as the paired listener. Renews a rejected token, or one that may be what an
- * unexplained refusal is about, and sends once more.
+ * unexplained refusal is about, and sends once more, unless that could do something twice.
  */
 export function createGraphqlClient(options: {
   readonly send: SendGraphql;
@@ -76,8 +76,9 @@ export function createGraphqlClient(options: {
       const first = await options.send(request, token, signal);
       if (first.type === 'value' || (first.type === 'refused' && !first.isUnexplained)) return first;
       const next = await options.tokens[first.type === 'rejected' ? 'renew' : 'another'](token, signal);
-      // A refused document was not executed, so even a mutation may be sent again.
-      const last = next === null ? first : await options.send(request, next, signal);
+      // A rejected document was not executed; a mutation that failed for an unknown reason may have been.
+      const isSafe = first.type === 'rejected' || request.kind === 'query';
+      const last = next === null || !isSafe ? first : await options.send(request, next, signal);
       if (last.type !== 'rejected') return last;
       throw last.fault;
     },

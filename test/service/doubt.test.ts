@@ -73,6 +73,17 @@ t.test('a failed guess leaves the tokens in use, and the fault is that of the ca
   t.equal(server.to('graphql').at(-1)?.headers.authorization, `Bearer ${ACCESS}`);
 });
 
+t.test('A mutation that failed for an unknown reason renews the token, and is not sent twice', async t => {
+  const { server, service } = await setUp(t);
+  server.graphql(
+    json({ data: { setSource: null }, errors: [{ message: 'out of order', path: ['setSource'] }] }),
+  );
+  server.token(grant('new'));
+  t.match(await faultOf(service.playback.setSource('AL:1', calm())), { serviceMessage: 'out of order' });
+  t.equal(server.to('graphql').length, 1);
+  t.equal(server.to('token').length, 1);
+});
+
 t.test('a guess that finds the grant ended ends the pairing', async t => {
   const { server, service } = await setUp(t);
   server.graphql(json({ errors: [{ message: 'bad token' }] }));
@@ -90,7 +101,7 @@ for (const [what, answer] of [
     'a validator without a code',
     json({ errors: [{ message: 'Cannot query field "x"', locations: [{ line: 1, column: 9 }] }] }),
   ],
-  // graphql-ruby 2.5: its path is that of the document.
+  // graphql-ruby: its path is that of the document.
   [
     'the validator of graphql-ruby',
     json({
