@@ -29,6 +29,8 @@ export type PlayerEvent =
       readonly positionMs: number;
       readonly lengthMs: number | null;
     }
+  /** The data of this load end at this position, soon and well before the item does. */
+  | { readonly type: 'player.cut'; readonly loadId: number; readonly positionMs: number }
   /** At most once per second of sound, and immediately if the position differs from what the clock predicts. */
   | { readonly type: 'player.position'; readonly loadId: number; readonly positionMs: number }
   /** A seek has finished: sound continues from here. */

@@ -109,7 +109,13 @@ export const EVENT: Door<Event> = {
     type: wordsOf([
       ...(['player.ready', 'player.died', 'player.started', 'player.fetched', 'player.position'] as const),
       ...(['player.seeked', 'player.starved', 'player.flowing', 'player.ended', 'player.failed'] as const),
-      ...(['player.stopped', 'service.answered', 'service.failed', 'service.abilitiesChanged'] as const),
+      ...([
+        'player.stopped',
+        'player.cut',
+        'service.answered',
+        'service.failed',
+        'service.abilitiesChanged',
+      ] as const),
       ...([
         'engine.started',
         'pairing.began',

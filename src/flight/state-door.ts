@@ -43,6 +43,7 @@ const ENTRY: Door<Entry> = {
     untoldMs: 'kept',
     faults: 'kept',
     cutAtMs: 'kept',
+    breaksAtMs: 'kept',
     peeks: 'kept',
     peekDue: 'kept',
   },

@@ -122,6 +122,7 @@ class WaitingPlayer implements Player {
       case 'player.starved':
       case 'player.flowing':
       case 'player.position':
+      case 'player.cut':
         return;
       case 'player.seeked':
         // It is at another position, and still silent.

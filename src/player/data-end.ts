@@ -36,10 +36,19 @@ export function tellFetched(load: Load, { toMs, isOver }: Fetched, tell: Tell): 
   tell({ type: 'player.fetched', loadId, positionMs, lengthMs });
 }
 
-/** Tells that the data end where the item does, although the length that mpv estimates is longer. */
-export function tellWhole(load: Load, place: Place, tell: Tell): void {
+/**
+ * Tells that the data end where the item does, although the length that mpv estimates is longer; or, once, that they
+ * break off.
+ */
+export function tellEnd(load: Load, place: Place, tell: Tell): void {
   const { loadId, dataEndMs } = load;
-  if (dataEndMs === null || !isWhole(load, place)) return;
+  const found = isWhole(load, place);
+  if (dataEndMs === null || found === null) return;
+  if (!found) {
+    if (!load.isCut) tell({ type: 'player.cut', loadId, positionMs: dataEndMs });
+    load.isCut = true;
+    return;
+  }
   load.lengthMs = dataEndMs;
   load.isWhole = true;
   tell({ type: 'player.fetched', loadId, positionMs: dataEndMs, lengthMs: dataEndMs });
@@ -47,14 +56,14 @@ export function tellWhole(load: Load, place: Place, tell: Tell): void {
 
 /**
  * Whether the bytes that are left of the file are those of the sound that is left, and at most two seconds more. Needs
- * two places; the first one is kept in the load.
+ * two places; the first one is kept in the load. Null: it is not known.
  */
-function isWhole(load: Load, { positionMs, bytes, ofBytes }: Place): boolean {
+function isWhole(load: Load, { positionMs, bytes, ofBytes }: Place): boolean | null {
   const { seen, dataEndMs } = load;
-  if (positionMs === null || positionMs <= 0 || dataEndMs === null) return false;
-  if (typeof bytes !== 'number' || typeof ofBytes !== 'number') return false;
+  if (positionMs === null || positionMs <= 0 || dataEndMs === null) return null;
+  if (typeof bytes !== 'number' || typeof ofBytes !== 'number') return null;
   load.seen = { positionMs, bytes };
-  if (seen === null || positionMs <= seen.positionMs) return false;
+  if (seen === null || positionMs <= seen.positionMs) return null;
   const lately = (bytes - seen.bytes) / (positionMs - seen.positionMs);
   const bytesPerMs = Math.max(lately, bytes / positionMs);
   return ofBytes - bytes <= bytesPerMs * (dataEndMs - positionMs + nearEndMs);

@@ -26,6 +26,8 @@ export async function handOver(
   await Promise.all([
     replace ? device.open() : null,
     replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
+    // A file that begins elsewhere than at its start resets the output; what waits there has to sound first.
+    replace ? null : send(['set_property', 'gapless-audio', request.startMs > 0 ? 'no' : 'weak']),
     send({ name: 'loadfile', url, flags, options: fileOptions(request, { rises }) }, { onReply }),
     replace && !paused ? send(['set_property', 'pause', false]) : null,
   ]);

@@ -46,7 +46,8 @@ export function createHeldAppend({
   return {
     hold(request) {
       held = request;
-      return handOver(request);
+      // The rest of an item whose data break off.
+      return handOver(request, request.startMs > 0);
     },
     look({ type }, sound) {
       const leftMs = sound?.leftMs ?? null;

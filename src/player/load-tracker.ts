@@ -1,6 +1,6 @@
 import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, LoadRequest } from '../ports.js';
-import { isEndInDoubt, tellFetched, tellWhole } from './data-end.js';
+import { isEndInDoubt, tellEnd, tellFetched } from './data-end.js';
 import { diagnose, ENDLESS, isEndless } from './load-fault.js';
 import { createLogTail } from './log-tail.js';
 import { parseFetched, toLength } from './fetched.js';
@@ -108,11 +108,7 @@ class MpvLoads implements LoadTracker {
     if (load === null || this.#current !== load || load.phase !== 'started') return;
     if (isFetching) tellFetched(load, parseFetched(first), this.sound.tell);
     if (isShort)
-      tellWhole(
-        load,
-        { positionMs: toMilliseconds(position), bytes: first, ofBytes: second },
-        this.sound.tell,
-      );
+      tellEnd(load, { positionMs: toMilliseconds(position), bytes: first, ofBytes: second }, this.sound.tell);
   }
 
   #handleProperty(property: string, data: unknown): void {

@@ -22,6 +22,8 @@ export interface Load {
   toldMs: number | null;
   /** Whether the data end where the item does, whatever mpv's `duration` says (`data-end.ts`). */
   isWhole: boolean;
+  /** Whether it was told that the data break off. */
+  isCut: boolean;
   /** Milliseconds of the steady clock at which mpv began to open it. */
   openedMs: number;
   /** mpv's place in the file when it was last asked for near the end of the data. */
@@ -40,6 +42,7 @@ export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, 
     dataEndMs: null,
     toldMs: null,
     isWhole: false,
+    isCut: false,
     openedMs: 0,
     seen: null,
     dismissed: false,
@@ -78,9 +81,13 @@ export function noteDuration(load: Load, data: unknown): void {
   if (load.lengthMs !== null) load.lengthMs = durationMs;
 }
 
-/** Returns where a load ends that is believed to be at `positionMs`; `isWhole`: mpv has played all of it. */
+/**
+ * Returns where a load ends that is believed to be at `positionMs`: at its length, or where its data broke off.
+ * `isWhole`: mpv has played all of it.
+ */
 export function endPosition(load: Load, positionMs: number, isWhole: boolean): number {
   if (load.phase !== 'started') return load.startMs;
-  const endMs = load.lengthMs ?? load.dataEndMs ?? (isWhole ? load.toldMs : null);
-  return endMs !== null && positionMs > endMs - outputDepthMs ? endMs : positionMs;
+  const { lengthMs, dataEndMs, toldMs } = load;
+  const ends = [lengthMs, dataEndMs, isWhole && lengthMs === null && dataEndMs === null ? toldMs : null];
+  return ends.find(endMs => endMs !== null && positionMs > endMs - outputDepthMs) ?? positionMs;
 }

@@ -184,7 +184,10 @@ t.test('A connection that is cut once in mid-play costs no second of the item', 
   );
   await play();
   const first = await phone.until('sounding', isAt(0), 30_000);
+  const begun = phone.seen.length;
   const next = await phone.until('the next item', isAt(1), 60_000);
+  const silences = phone.seen.slice(begun).map(({ state }) => state.silenceReason);
+  t.same(silences.filter(Boolean), [], 'the rest is appended before the cut is reached');
   const tookMs =
     next.position.atMs - next.position.positionMs - first.position.atMs + first.position.positionMs;
   t.comment(`silence: ${Math.round(tookMs - 12_000)} ms`);

@@ -38,3 +38,17 @@ t.test('mpv tells when no more data will come: of a whole file, and of one that 
   t.ok(positionMs < 8_000, `${positionMs}: it broke off`);
   t.equal(log.all.filter(event => event.type === 'player.fetched' && event.loadId === cut).length, 1);
 });
+
+t.test('The rest of an item follows where its data broke off', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const { player, log, load } = createRig(t);
+  await player.start(log.add);
+  const first = await load({ url: server.address('tone/10?dropAt=400000') });
+  const { positionMs } = await log.next('player.cut', first);
+  const rest = await load({ url: server.address('tone/10'), startMs: positionMs, mode: 'append' });
+  t.equal((await log.next('player.ended', first)).positionMs, positionMs, 'all that came was heard');
+  t.equal((await log.next('player.started', rest)).positionMs, positionMs);
+  t.equal((await log.next('player.ended', rest)).positionMs, 10_000);
+  t.equal(log.all.filter(({ type }) => type === 'player.cut').length, 1);
+});

@@ -11,6 +11,7 @@ t.test('the end that a lost event would have told', async t => {
     dataEndMs: null,
     toldMs: null,
     isWhole: false,
+    isCut: false,
     openedMs: 0,
     seen: null,
     dismissed: false,

@@ -14,6 +14,7 @@ const toLoad = (loadId: number): Load => ({
   dataEndMs: null,
   toldMs: null,
   isWhole: false,
+  isCut: false,
   openedMs: 0,
   seen: null,
   dismissed: false,

@@ -32,6 +32,7 @@ export function createEntry(
     untoldMs: 0,
     faults: 0,
     cutAtMs: null,
+    breaksAtMs: null,
     peeks: 0,
     peekDue: false,
   };

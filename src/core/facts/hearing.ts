@@ -13,7 +13,8 @@ export function sounded(
 ): Entry {
   const { positionMs, lengthMs, isOpen } = told;
   const firstHeardMs = entry.firstHeardMs ?? now;
-  return { ...placedAt(entry, positionMs, now), firstHeardMs, heardToMs: positionMs, lengthMs, isOpen };
+  const heard = { firstHeardMs, heardToMs: positionMs, breaksAtMs: null };
+  return { ...placedAt(entry, positionMs, now), ...heard, lengthMs, isOpen };
 }
 
 /** Records the length once the player has all data of the item. */
@@ -52,9 +53,20 @@ export function cutAt(entry: Entry, positionMs: number): Entry {
   return { ...withoutAddress(entry), cutAtMs: positionMs };
 }
 
+/** Records that the data will break off at `positionMs`, or that nothing is known of it, and drops the address. */
+export function breaksAt(entry: Entry, positionMs: number | null): Entry {
+  return { ...withoutAddress(entry), breaksAtMs: positionMs };
+}
+
+/** Records that the break which was known ahead has been reached. */
+export function broken(entry: Entry): Entry {
+  return { ...entry, cutAtMs: entry.breaksAtMs, breaksAtMs: null };
+}
+
 /** Moves to another position, for a listener or the service. An end that was due but never sent is withdrawn. */
 export function jumpedTo(entry: Entry, positionMs: number, now: number): Entry {
   const isUntold = entry.end.at === 'due' && entry.end.by === 'end';
   const open = isUntold ? withEndOf(entry, AHEAD) : entry;
-  return { ...placedAt(open, positionMs, now), cue: entry.cue + 1, heardToMs: positionMs, cutAtMs: null };
+  const unbroken = { cutAtMs: null, breaksAtMs: null };
+  return { ...placedAt(open, positionMs, now), cue: entry.cue + 1, heardToMs: positionMs, ...unbroken };
 }

@@ -10,6 +10,7 @@ import {
   withNotes,
   withoutAddress,
 } from './entry.js';
+import { broken } from './hearing.js';
 import { withId } from './ids.js';
 import { aged } from './notices.js';
 import { withPlayer } from './player.js';
@@ -166,6 +167,14 @@ export function noteDone(state: State, id: number): State {
       entry.notes.filter(note => note.id !== id),
     ),
   );
+}
+
+/** Makes the appended rest of the current entry its sound. */
+export function continued(state: State): State {
+  const { behind, held } = state.player;
+  if (behind === null || held === null) return state;
+  const rest = { loadId: behind.loadId, is: 'sounding' } as const;
+  return withCurrent(withPlayer(state, { held: { ...held, ...rest }, behind: null }), broken);
 }
 
 /** Makes the next entry the current one, and the appended load its sound. */

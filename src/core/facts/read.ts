@@ -64,13 +64,21 @@ export function hasBegun(state: State): boolean {
   return held !== null && held.is !== 'opening';
 }
 
-/** The entry that is appended or may be: its address must still be fresh when it is loaded. */
-export function appendable(state: State): Entry | null {
-  const { player, playlist, now } = state;
-  const { next } = playlist;
-  if (next.is !== 'some' || next.entry.item.index === null) return null;
-  if (player.behind?.entry === next.entry.id) return next.entry;
-  return isFresh(next.entry, now) ? next.entry : null;
+/**
+ * The entry that is appended or may be: the rest of the current one if its data will break off, else the next one. Its
+ * address must still be fresh when it is loaded.
+ */
+export function appendable({ player, playlist, now }: State): Entry | null {
+  const { current, next } = playlist;
+  const follows = next.is === 'some' && next.entry.item.index !== null ? next.entry : null;
+  const entry = current?.breaksAtMs == null ? follows : current;
+  if (entry === null || player.behind?.entry === entry.id) return entry;
+  return isFresh(entry, now) ? entry : null;
+}
+
+/** Whether the rest of the current item is appended to the load whose data break off. */
+export function isRestAppended({ player, playlist }: State): boolean {
+  return player.behind !== null && player.behind.entry === playlist.current?.id;
 }
 
 /** The item is over, and the next one, already in the player, is about to begin. */

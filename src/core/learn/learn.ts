@@ -16,6 +16,7 @@ import { follow, lookDue, placeAnswered, watched } from './place-answers.js';
 import { placeFailed, placeLate } from './place-failures.js';
 import {
   behindFailed,
+  loadCut,
   loadEnded,
   loadFailed,
   loadFetched,
@@ -87,6 +88,8 @@ function ofLoad(state: State, event: OfLoad): State {
   switch (event.type) {
     case 'player.fetched':
       return loadFetched(state, event);
+    case 'player.cut':
+      return loadCut(state, event);
     case 'player.position':
       return positionTold(state, event);
     case 'player.seeked':

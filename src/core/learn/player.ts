@@ -1,9 +1,16 @@
 import { overAndEnded } from '../facts/end.js';
 import { placedAt, positionOf, withoutAddress } from '../facts/entry.js';
-import { cutAt, endedAt, heardTo, measured, sounded } from '../facts/hearing.js';
+import { breaksAt, cutAt, endedAt, heardTo, measured, sounded } from '../facts/hearing.js';
 import { AWAY, withHeld, withPlayer } from '../facts/player.js';
-import { handedOver, noteAdded, shifted, withCurrent, withoutNextAddress } from '../facts/playlist.js';
-import { heldOfCurrent, isHandingOver, isReported } from '../facts/read.js';
+import {
+  continued,
+  handedOver,
+  noteAdded,
+  shifted,
+  withCurrent,
+  withoutNextAddress,
+} from '../facts/playlist.js';
+import { heldOfCurrent, isHandingOver, isReported, isRestAppended } from '../facts/read.js';
 import { playable, soundFailed } from '../facts/troubles.js';
 import { heard } from './heard.js';
 import { failed, givenUp } from './misfortunes.js';
@@ -34,7 +41,8 @@ export function playerDied(state: State, { silentMs = 0 }: Of<'player.died'>): S
 
 export function loadStarted(state: State, event: Of<'player.started'>): State {
   const { held, behind } = state.player;
-  if (behind?.loadId === event.loadId) return begun(takenUp(state), event);
+  if (behind?.loadId === event.loadId)
+    return begun(isRestAppended(state) ? continued(state) : takenUp(state), event);
   if (held?.loadId === event.loadId) return begun(state, event);
   const isOld = held === null ? state.player.takenBack !== event.loadId : event.loadId < held.loadId;
   if (isOld) return state;
@@ -54,13 +62,20 @@ function begun(state: State, { positionMs, lengthMs, isOpen }: Of<'player.starte
   return state.player.isRunning ? noteAdded(started, 'setStarted') : started;
 }
 
-/** Records the length once the player has all data. If the data broke off instead, that shows when the sound ends. */
+/** Records the length once the player has all data. If the data broke off instead, `loadCut` or `loadEnded` finds it. */
 export function loadFetched(state: State, { positionMs, lengthMs }: Of<'player.fetched'>): State {
   const { current } = state.playlist;
   if (current === null || !isAtEnd(current, positionMs, lengthMs)) return state;
   // A stated length is more exact than the fetched one, unless much more was fetched.
   const isStated = lengthMs !== null && lengthMs >= positionMs - END_TOLERANCE_MS;
   return withCurrent(state, entry => measured(entry, isStated ? lengthMs : positionMs));
+}
+
+/** Records where the data will break off, so that the rest of the item is appended before. Once for each place. */
+export function loadCut(state: State, { positionMs }: Of<'player.cut'>): State {
+  const { current } = state.playlist;
+  const isOfUse = current?.end.at === 'ahead' && !isSameCut(current, positionMs);
+  return isOfUse ? withCurrent(state, entry => breaksAt(entry, positionMs)) : state;
 }
 
 export function positionTold(state: State, { positionMs }: Of<'player.position'>): State {
@@ -91,14 +106,19 @@ function isAtEnd(entry: Entry, positionMs: number, lengthMs: number | null): boo
   return endMs === null || endMs - positionMs <= END_TOLERANCE_MS;
 }
 
+/** Whether the data broke off here before. */
+function isSameCut({ cutAtMs }: Entry, positionMs: number): boolean {
+  return cutAtMs !== null && Math.abs(cutAtMs - positionMs) <= END_TOLERANCE_MS;
+}
+
 export function loadEnded(state: State, { positionMs, lengthMs }: Of<'player.ended'>): State {
   const { current } = state.playlist;
   const { held, behind } = state.player;
   if (current === null || held === null) return state;
   const isEnd = isReported(current) || isAtEnd(current, positionMs, lengthMs);
-  const isSameCut = current.cutAtMs !== null && Math.abs(current.cutAtMs - positionMs) <= END_TOLERANCE_MS;
   const at = withCurrent(state, entry => placedAt(entry, positionMs, state.now));
-  if (!isEnd && !isSameCut) {
+  if (isRestAppended(state)) return continued(at);
+  if (!isEnd && !isSameCut(current, positionMs)) {
     const cut = withCurrent(at, entry => cutAt(entry, positionMs));
     return soundFailed(withPlayer(cut, { held: null }), { fault: 'address', positionMs });
   }
@@ -129,12 +149,14 @@ export function loadStopped(state: State): State {
     : soundFailed(gone, { fault: 'address', positionMs: positionOf(current, state.now) });
 }
 
-/** The appended load failed before its turn, or just at it. */
+/** The appended load failed before its turn, or just at it. A rest is loaded once more when its turn comes. */
 export function behindFailed(
   state: State,
   event: Of<'player.failed' | 'player.ended' | 'player.stopped'>,
 ): State {
-  if (!isHandingOver(state)) return withoutNextAddress(withPlayer(state, { behind: null }));
+  const alone = withPlayer(state, { behind: null });
+  if (isRestAppended(state)) return withCurrent(alone, entry => breaksAt(entry, null));
+  if (!isHandingOver(state)) return withoutNextAddress(alone);
   const next = takenUp(state);
   if (event.type === 'player.failed') return loadFailed(next, event);
   return event.type === 'player.ended' ? loadEnded(next, event) : loadStopped(next);

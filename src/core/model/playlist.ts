@@ -59,6 +59,8 @@ export interface Entry {
   readonly faults: number;
   /** The position of an `eof` that was taken for a dropped stream. */
   readonly cutAtMs: number | null;
+  /** The position at which the data of the load that sounds break off; null if that is not known ahead. */
+  readonly breaksAtMs: number | null;
   /** How often the service was asked what follows it. */
   readonly peeks: number;
   /** The next such question is due. */

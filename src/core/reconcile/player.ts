@@ -103,7 +103,7 @@ function behind(state: State): Made {
   const append = {
     loadId,
     url: wanted.address.url,
-    startMs: 0,
+    startMs: wanted.breaksAtMs ?? 0,
     gainDb,
     mode: 'append',
     paused: false,

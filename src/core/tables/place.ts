@@ -71,7 +71,7 @@ function withoutAddress(state: State): Entry | null {
   const { current: entry, next } = playlist;
   if (entry === null || !isWanted(state)) return null;
   if (entry.over) return next.is === 'some' && !isFresh(next.entry, now) ? next.entry : null;
-  const isGoing = heldOfCurrent(state) !== null && player.isRunning;
+  const isGoing = heldOfCurrent(state) !== null && player.isRunning && entry.breaksAtMs === null;
   return isGoing || isFresh(entry, now) || troubles.sound?.waited === false ? null : entry;
 }
 

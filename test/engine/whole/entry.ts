@@ -10,10 +10,11 @@ export interface Entry {
   openInMs: number;
   isStarted: boolean;
   isFetched: boolean;
+  isCut: boolean;
   toldMs: number;
 }
 
 export function createEntry({ loadId, url, startMs }: LoadRequest): Entry {
-  const idle = { openInMs: OPENING_MS, isStarted: false, isFetched: false };
+  const idle = { openInMs: OPENING_MS, isStarted: false, isFetched: false, isCut: false };
   return { loadId, url, positionMs: startMs, toldMs: startMs, ...idle };
 }

@@ -43,8 +43,9 @@ export function createHost(): Host {
       lapsedSerial = serial;
     },
     cut(sound) {
-      broken = sound ?? broken;
-      if (sound === null) return;
+      // What the player has in hand of a stream that is broken already stays the same.
+      if (sound === null || sound.url === broken?.url) return;
+      broken = sound;
       const token = toToken(toPlace(sound.url));
       cuts.set(token, (cuts.get(token) ?? 0) + 1);
     },

@@ -163,8 +163,8 @@ export function createModelPlayer(options: {
     const endMs = cutMs === null || entry.positionMs > cutMs + ms ? lengthMs : cutMs;
     if (entry.positionMs >= endMs) {
       entry.positionMs = Math.min(entry.positionMs, endMs);
-      // What follows is kept back until all of what sounds is in hand.
-      if (endMs !== lengthMs) drop();
+      // What follows is kept back until all of what sounds is in hand; the rest of the same item is not.
+      if (endMs !== lengthMs && appended?.positionMs === 0) drop();
       finish(entry, lengthMs);
       if (current !== null) open(current, 0);
     } else if (entry.positionMs - entry.toldMs >= 1_000) {
@@ -174,6 +174,9 @@ export function createModelPlayer(options: {
       // A second later all of it is there, or as much as comes.
       if (!entry.isFetched) outbox.push({ type: 'player.fetched', loadId, positionMs: endMs, lengthMs });
       entry.isFetched = true;
+      const isCut = endMs !== lengthMs && endMs - entry.positionMs < 3_000;
+      if (isCut && !entry.isCut) outbox.push({ type: 'player.cut', loadId, positionMs: endMs });
+      entry.isCut ||= isCut;
     }
   };
 

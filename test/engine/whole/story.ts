@@ -83,6 +83,9 @@ const FAULTS: readonly Act[] = [
 ];
 
 const other = ({ service }: World): string => (service.account.place.listener === 'A' ? 'B' : 'A');
+/** Where the data that the player has in hand end. */
+const ahead = (sound: World['player']['sound']): World['player']['sound'] =>
+  sound === null ? null : { ...sound, positionMs: sound.positionMs + 2_500 };
 const TROUBLES: readonly Act[] = [
   ['service down', ({ service }) => void (service.calls.isDown = true)],
   ['service up', ({ service }) => void (service.calls.isDown = false)],
@@ -94,6 +97,7 @@ const TROUBLES: readonly Act[] = [
   ['flowing', ({ player }) => player.starve(false)],
   ['addresses lapse', ({ host, service }) => host.lapse(service.serial)],
   ['stream cut', ({ host, player }) => host.cut(player.sound)],
+  ['stream cut ahead', ({ host, player }) => host.cut(ahead(player.sound))],
   ['device gone', world => void (world.host.isDeviceGone = true)],
   ['device back', world => void (world.host.isDeviceGone = false)],
   ['clock set', world => world.setClock(5_000)],
@@ -191,6 +195,9 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, next end lost, next look hung, wait for the end and 100, another listener takes over',
   'wait 2000, next end late, wait for the end and -500, next',
   'wait 2000, stream cut, wait 8000',
+  'wait 2000, stream cut ahead, wait 8000',
+  'wait 2000, stream cut ahead, wait 1500, stream cut ahead, wait 8000',
+  'wait 2000, stream cut ahead, player dies, wait 8000',
   'wait 2000, next end hung, next look hung, next look hung, next, replay, wait 9000, next answer late, wait 4000',
   'wait 2000, next end hung, wait for the end and 1000, agent killed',
   'wait 2000, wait for the end and 0, stream taken over, wait 2000, wait for the end and 0, agent killed, next',
