@@ -1,5 +1,6 @@
 import t from 'tap';
 import { act, createLedger, end, hear, trouble } from './judge/example.js';
+import { judgeClaims } from './judge/claims.js';
 import { judgePlayed } from './judge/played.js';
 import type { Ledger } from './ledger.js';
 import { createCodeReader, toCodedWav } from './sound/coded-tone.js';
@@ -157,4 +158,20 @@ t.test('a coded tone is read as it was written, from anywhere and at any level',
     t.equal(slots.at(-1), 29);
   }
   t.notOk(createCodeReader().read(new Int16Array(9_600)).isSounding);
+});
+
+t.test('Reports claim no more than was recorded', async t => {
+  const heard = hear(0, 0, 40, 1_000);
+  const given = [{ trackToken: '0', title: '0', lengthMs: 6_000, blamed: 3 }];
+  const rows: readonly (readonly [name: string, changes: Partial<Ledger>, found: number])[] = [
+    ['what was heard', { heard, reports: [end(0, 5_000, { elapsedS: 4, operation: 'setProgress' })] }, 0],
+    ['a second more', { heard, reports: [end(0, 5_000, { elapsedS: 5, operation: 'setProgress' })] }, 1],
+    ['before it was heard', { heard, reports: [end(0, 3_000, { elapsedS: 4, operation: 'setPaused' })] }, 1],
+    ['an end within the last second', { heard: hear(0, 0, 50, 1_000), reports: [end(0, 6_000)] }, 0],
+    ['an end two seconds early', { heard, reports: [end(0, 6_000)] }, 1],
+    ['an item that was given up', { heard, items: given, reports: [end(0, 6_000)] }, 0],
+    ['a jump', { heard, acts: [act('player.seek', 0, 1_000)], reports: [end(0, 6_000)] }, 0],
+  ];
+  for (const [name, changes, found] of rows)
+    t.equal(judgeClaims(createLedger(changes), 0).length, found, name);
 });

@@ -8,6 +8,7 @@ import { FETCHING, isFetching, type Notice, type SilenceReason } from '../../../
 import type { FaultName } from '../../../src/sandbox/faults/catalogue.js';
 import type { FaultOptions } from '../../../src/sandbox/faults/switchboard.js';
 import { stationOf } from '../../bench/rig/agent.js';
+import { judgeClaims } from '../../chaos/judge/claims.js';
 import { judgePlayed } from '../../chaos/judge/played.js';
 import { judgeSilences } from '../../chaos/judge/silences.js';
 import { SLOT_MS } from '../../chaos/sound/coded-tone.js';
@@ -196,6 +197,7 @@ function judge(t: Test, testbed: Testbed, row: FaultRow, struck: Struck): void {
   const played = judgePlayed(ledger, slack(SLACK_MS) / SLOT_MS);
   t.strictSame(played.lost, [], 'every item was heard to its end');
   t.strictSame([...played.doubled, ...played.conceded], [], 'nothing was heard or reported twice');
+  t.strictSame(judgeClaims(ledger, slack(SLACK_MS) / SLOT_MS), [], 'no more was reported than was recorded');
   t.strictSame(judgeSilences(ledger), [], 'every silence had its reason, and the reason was true');
   t.strictSame(ledger.breaches, [], 'phones were told in the shape of the contract');
   const went = ledger.entries.map(({ n }) => n);

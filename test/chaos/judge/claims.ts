@@ -1,0 +1,31 @@
+import type { Incident, Ledger, Report } from '../ledger.js';
+import { SLOT_MS } from '../sound/coded-tone.js';
+
+/** The end may be reported within the last second. */
+const AHEAD_MS = 1_000;
+/** Fresh addresses after which an item is given up: its end has to be told, or the service would never go on. */
+const ITEM_TRIES = 3;
+const JUMPS = /^player\.(seek|replay|setMuted)$/;
+
+/**
+ * Reports of more than was recorded of the item by then. Not judged: an item that was given up, and one in which a
+ * listener jumped or muted the sound. `slackSlots`: tenths of a second that the recording may lag behind.
+ */
+export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incident[] {
+  const { reports, heard, items, acts, troubles } = ledger;
+  const jumped = new Set(acts.filter(({ method }) => JUMPS.test(method)).map(({ n }) => n));
+  // Once the source is set again, the same piece has another number, and goes on.
+  const isSet = troubles.some(({ kind }) => kind === 'source forgotten');
+  return reports.flatMap(({ n, atMs, operation, elapsedS }: Report): Incident[] => {
+    const item = n === null ? undefined : items[n];
+    if (item === undefined || item.blamed >= ITEM_TRIES || jumped.has(n)) return [];
+    const claimedMs = Math.min(elapsedS * 1_000, item.lengthMs);
+    const aheadMs = elapsedS * 1_000 >= item.lengthMs ? AHEAD_MS : 0;
+    const isOfPiece = (of: number): boolean =>
+      of === n || (isSet && item.title !== null && items[of]?.title === item.title);
+    const slots = heard.filter(one => isOfPiece(one.n) && one.atMs <= atMs).map(({ slot }) => slot);
+    const heardMs = (new Set(slots).size + slackSlots) * SLOT_MS;
+    if (claimedMs - aheadMs <= heardMs) return [];
+    return [{ atMs, what: `item ${n}: ${operation} claims ${claimedMs} ms; ${heardMs} ms were heard` }];
+  });
+}
