@@ -24,7 +24,10 @@ import {
   SEARCH_QUERY,
 } from './library-queries.js';
 import { ROLES } from './protocol.js';
-import { RESULTS } from './results.js';
+import { DAY_RESULTS } from './day-results.js';
+import { RESULTS as MOST_RESULTS } from './results.js';
+
+const RESULTS = { ...MOST_RESULTS, ...DAY_RESULTS } as const;
 
 /**
  * Who may call a method: `anyone`, even before the session is opened; `guest`: any admitted client and, under open
@@ -132,6 +135,8 @@ const CALLS = {
   'player.setVolume': listeners('setVolume'),
   'player.setMuted': listeners('setMuted'),
   'feedback.set': listeners('setFeedback', [...ITEM, ...SERVICE]),
+  'preset.set': { ...listeners('setPreset', ['noSource']), access: 'owner' },
+  'preset.list': { access: 'guest', params: NOTHING },
   'library.collection': lists(COLLECTION_QUERY),
   'library.search': lists(SEARCH_QUERY),
   'library.feedbacks': lists(FEEDBACK_QUERY),

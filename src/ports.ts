@@ -13,6 +13,7 @@ import type {
   CertificateRecord,
   ClientRecord,
   CredentialsRecord,
+  DayRecord,
   DeviceRecord,
   PlayedRecord,
   PositionRecord,
@@ -139,6 +140,7 @@ export interface Store {
   readonly session: Cell<SessionRecord>;
   readonly clients: Cell<{ readonly clients: readonly ClientRecord[] }>;
   readonly certificate: Cell<CertificateRecord>;
+  readonly day: Cell<DayRecord>;
   readonly played: PlayedLog;
   /** Synchronous and unsynced; failures are ignored after one warning. */
   readonly position: { readonly value: PositionRecord | null; write(value: PositionRecord | null): void };
@@ -231,8 +233,6 @@ export interface PageResponse {
 
 /** Pages served beside the control API. Tried in turn: null leaves the request to the next. */
 export type Pages = (request: PageRequest) => PageResponse | null | Promise<PageResponse | null>;
-
-// ---- discovery ----------------------------------------------------------------------------------
 
 /** A DNS-SD record (contract, section 5). */
 export interface Advertisement {

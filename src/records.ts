@@ -101,6 +101,11 @@ export interface ClientRecord {
   readonly volumeMax?: number;
 }
 
+/** What is planned, and what is under the numbers. */
+export interface DayRecord {
+  readonly presets: readonly { readonly number: number; readonly source: Source }[];
+}
+
 /** The speaker's own, self-signed certificate and its private key, in PEM. */
 export interface CertificateRecord {
   readonly cert: string;

@@ -138,8 +138,10 @@ class SocketConnection implements Connection {
     params: Methods[M]['params'],
     timeoutMs: number,
   ): Promise<Methods[M]['result']> {
-    // A newer speaker may have methods that this client does not know.
-    const result: unknown = Object.hasOwn(RESULTS, method) ? RESULTS[method] : { type: 'object' };
+    // A newer speaker may have methods that this client does not know, and the page leaves some out.
+    const result: unknown = Object.hasOwn(RESULTS, method)
+      ? RESULTS[method as keyof typeof RESULTS]
+      : { type: 'object' };
     const read = readerOf(result as Shape<Methods[M]['result']>);
     return read(await this.#ask(method, params, timeoutMs), 'answer');
   }

@@ -4,13 +4,15 @@ import type { Speaker } from '../protocol.js';
 
 /** Results as the documents show them. */
 
+export const EXAMPLE_SOURCE = { id: 'ST:1842733190', type: 'ST', name: 'Harbour Lights' } as const;
+
 export const EXAMPLE_STATE: PublicState = {
   pairing: 'paired',
   playbackStatus: 'playing',
   buffering: false,
   silenceReason: null,
   notice: null,
-  source: { id: 'ST:1842733190', type: 'ST', name: 'Harbour Lights' },
+  source: EXAMPLE_SOURCE,
   item: {
     kind: 'track',
     index: 3,

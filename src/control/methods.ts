@@ -2,6 +2,7 @@ import { type MethodName, METHODS } from '../methods.js';
 import type { Agent } from '../ports.js';
 import { type Method, type Row, toMethod } from './method.js';
 import { type AccessMethodsOptions, accessMethods } from './methods/access.js';
+import { type DayMethodsOptions, dayMethods } from './methods/day.js';
 import { discoverMethod } from './methods/discover.js';
 import { type LibraryMethodsOptions, libraryMethods } from './methods/library.js';
 import { type PairingMethodsOptions, pairingMethods } from './methods/pairing.js';
@@ -17,6 +18,7 @@ export interface MethodsOptions
     LibraryMethodsOptions,
     AccessMethodsOptions,
     PairingMethodsOptions,
+    DayMethodsOptions,
     SpeakersMethodsOptions {
   readonly agent: Agent;
   readonly feed: StateFeed;
@@ -28,6 +30,7 @@ export function createMethods(options: MethodsOptions): ReadonlyMap<string, Meth
     ...sessionMethods(options),
     ...stateMethods(options.feed),
     ...playerMethods(options.agent),
+    ...dayMethods(options),
     ...libraryMethods(options),
     ...accessMethods(options),
     ...systemMethods(options),

@@ -9,11 +9,15 @@ import {
   object,
   oneOf,
   optional,
+  orNull,
   type Shape,
   TEXT,
   type TypeOf,
   VOLUME,
 } from './shape.js';
+
+/** The number of a preset. */
+export const PRESET: Shape<number> = { type: 'integer', minimum: 1, maximum: 9 };
 
 /** The seek offset, either way, that the service may allow where it allows no other, milliseconds. */
 export const JUMP_MS = 15_000;
@@ -33,7 +37,7 @@ export function commandShapes() {
   const milliseconds: Shape<number> = { type: 'integer', minimum: -largest, maximum: largest };
   const volumeOffset: Shape<number> = { type: 'integer', minimum: -LOUDEST, maximum: LOUDEST };
   return {
-    play: object({ sourceId: optional(sourceId) }),
+    play: object({ sourceId: optional(sourceId), preset: optional(PRESET) }),
     pause: NOTHING,
     playPause: NOTHING,
     stop: NOTHING,
@@ -44,6 +48,7 @@ export function commandShapes() {
     setVolume: eitherOf(['volume', VOLUME], ['offset', volumeOffset]),
     setMuted: object({ muted: FLAG }),
     setFeedback: object({ value: oneOf(...FEEDBACKS, null) }),
+    setPreset: object({ number: PRESET, sourceId: optional(orNull(sourceId)) }),
   } as const;
 }
 

@@ -1,5 +1,6 @@
 import { type Command, JUMP_MS, type Refusal } from './command.js';
 import { type Item, allows } from './item.js';
+import { presetOf } from './facts/agenda.js';
 import type { State } from './model/state.js';
 import { interruptedNow, notAllowed, REFUSALS } from './refusals.js';
 
@@ -25,6 +26,10 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
     case 'play':
       if (state.pairing.is === 'unpaired') return REFUSALS.notPaired;
       if (!state.player.alive && state.player.deaths >= DEATHS_TO_DESPAIR) return REFUSALS.playerUnavailable;
+      if (command.preset !== undefined && presetOf(state, command.preset) === null)
+        return REFUSALS.emptyPreset;
+      return isNamed(command) || state.setting.source !== null ? null : REFUSALS.noSource;
+    case 'setPreset':
       return command.sourceId === undefined && state.setting.source === null ? REFUSALS.noSource : null;
     case 'next':
       return refusalOnItem(state, ['SKIP']);
@@ -39,6 +44,10 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
     case 'setFeedback':
       return refusalOnItem(state, ['THUMB']) ?? (canRate(state) ? null : REFUSALS.noSuchOperation);
   }
+}
+
+function isNamed({ sourceId, preset }: Command & { type: 'play' }): boolean {
+  return sourceId !== undefined || preset !== undefined;
 }
 
 /** Feedback names the track and the source in which it was heard. */

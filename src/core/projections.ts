@@ -65,7 +65,7 @@ function silenceReason(state: State): SilenceReason | null {
   return soundOf(state).want(state).silence ?? (isMute(state) ? 'muted' : null);
 }
 
-function toPublicSource({ id, type, name }: Source): NonNullable<PublicState['source']> {
+export function toPublicSource({ id, type, name }: Source): NonNullable<PublicState['source']> {
   return { id, type, ...(name === null ? {} : { name }) };
 }
 

@@ -5,6 +5,7 @@ import type { ServiceFailure } from './failure.js';
 export const REFUSALS = {
   notPaired: { reason: 'notPaired', message: 'The speaker is not paired with an account.' },
   noSource: { reason: 'noSource', message: 'There is nothing to play: choose something first.' },
+  emptyPreset: { reason: 'noSource', message: 'There is nothing under this number yet.' },
   sourceForgotten: {
     reason: 'noSource',
     message: 'The service no longer knows the chosen source: play it again first.',

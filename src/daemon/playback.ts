@@ -1,5 +1,6 @@
 import { createAccess } from '../control/access.js';
 import { createEngine, type Engine } from '../engine/engine.js';
+import { keepPlans, toAgenda } from '../engine/plans.js';
 import { createRecent } from '../engine/recent.js';
 import { createMemory } from '../engine/remember.js';
 import { toRestored } from '../engine/restore.js';
@@ -67,6 +68,7 @@ async function wireEngine(
     pairing: service.account.paired ? 'paired' : 'unpaired',
     account: toToldAccount(config, service),
     restored,
+    agenda: toAgenda(store.day.value),
     random: Math.random,
     clock,
     logger,
@@ -75,6 +77,7 @@ async function wireEngine(
   stopLater('link', watchLink({ engine, logger }));
   const memory = createMemory({ session: store.session, position: store.position, clock, logger });
   engine.watch(state => memory.observe(state));
+  engine.watch(keepPlans(store.day, logger));
   diagnosis.follow(engine, service);
   sound.follow(engine);
   stopLater('memory', () => memory.stop());

@@ -138,6 +138,7 @@ function openControl(
       access,
       incidents: diagnosis.incidents,
       agent: engine,
+      agenda: () => engine.state.agenda,
       library: service.library,
       recent: most => recent.list(most),
       speakers,

@@ -1,3 +1,4 @@
+import type { Agenda } from '../core/model/agenda.js';
 import type { By, Command } from '../core/command.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import type { Event } from '../core/event.js';
@@ -54,6 +55,7 @@ interface EngineOptions {
   readonly random: () => number;
   readonly settings: Settings;
   readonly restored: Restored;
+  readonly agenda?: Agenda;
   readonly pairing: State['pairing']['is'];
   readonly account?: State['pairing']['account'];
 }

@@ -74,8 +74,19 @@ export const OF_SERVICE = ['play', 'next', 'previous', 'replay', 'setFeedback'] 
 
 const COMMAND: Door<Command> = {
   members: {
-    type: wordsOf([...OF_SERVICE, 'pause', 'playPause', 'stop', 'seek', 'setVolume', 'setMuted']),
+    type: wordsOf([
+      ...OF_SERVICE,
+      'pause',
+      'playPause',
+      'stop',
+      'seek',
+      'setVolume',
+      'setMuted',
+      'setPreset',
+    ]),
     sourceId: 'id',
+    preset: 'kept',
+    number: 'kept',
     positionMs: 'kept',
     offsetMs: 'kept',
     volume: 'kept',

@@ -159,7 +159,9 @@ export const STATE: Door<State> = {
       each: {
         members: {
           ref: 'kept',
-          command: { members: { type: wordsOf(OF_SERVICE), sourceId: 'id', value: wordsOf(FEEDBACKS) } },
+          command: {
+            members: { type: wordsOf(OF_SERVICE), sourceId: 'id', preset: 'kept', value: wordsOf(FEEDBACKS) },
+          },
           cause: CAUSE,
           round: 'kept',
           silenced: 'kept',
@@ -187,6 +189,7 @@ export const STATE: Door<State> = {
     timers: {
       members: Object.fromEntries(TIMERS.map(name => [name, TIMER])) as Door<State['timers']>['members'],
     },
+    agenda: { members: { presets: { each: { members: { number: 'kept', source: SOURCE } } } } },
     unplayable: 'kept',
     notice: {
       members: {

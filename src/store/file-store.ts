@@ -62,11 +62,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const session = await readRecord(known.session, options);
     const clients = await readRecord(known.clients, options);
     const certificate = await readRecord(known.certificate, options);
+    const day = await readRecord(known.day, options);
     const played = await readPlayed(options);
     const isCopy =
       device.found.outcome === 'value' &&
       isOfAnotherMachine(device.found.value, readMachineId(options.machineId));
-    const others = [credentials, session, clients, certificate].map(({ path }) => path);
+    const others = [credentials, session, clients, certificate, day].map(({ path }) => path);
     const isClear =
       !isCopy || (await setCopiedAside(stateDir, [...others, join(stateDir, playedFile.name)], options));
     const own = <T>(file: StateFile<T>): StateFile<T> => (isCopy ? { ...file, found: NONE } : file);
@@ -76,6 +77,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       session: await openCell(own(session), options, outside),
       clients: await openCell(own(clients), options, outside),
       certificate: await openCell(own(certificate), options, outside),
+      day: await openCell(own(day), options, outside),
       played: await openPlayed(isCopy ? NONE : played, options, note),
     };
     await spare.replenish();

@@ -1,4 +1,4 @@
-import { type Source, SOURCE_HELD } from '../core/item.js';
+import { SOURCE_HELD } from '../core/item.js';
 import { WISHES } from '../core/public-state.js';
 import { LOUDEST } from '../core/shape.js';
 import { ROLES } from '../protocol.js';
@@ -6,6 +6,7 @@ import type {
   CertificateRecord,
   ClientRecord,
   CredentialsRecord,
+  DayRecord,
   DeviceRecord,
   PositionRecord,
   SessionRecord,
@@ -28,7 +29,8 @@ import {
   withoutFalse,
   withoutNulls,
 } from './fields.js';
-import { parseItem, toItemFields } from './item-format.js';
+import { dayFormat } from './day-format.js';
+import { parseItem, parseSource, toItemFields } from './item-format.js';
 import type { Format } from './persisted.js';
 
 /**
@@ -41,6 +43,7 @@ export interface Formats {
   readonly session: Format<SessionRecord>;
   readonly clients: Format<{ readonly clients: readonly ClientRecord[] }>;
   readonly certificate: Format<CertificateRecord>;
+  readonly day: Format<DayRecord>;
 }
 
 export const deviceFormat: Format<DeviceRecord> = {
@@ -125,6 +128,7 @@ export const formats: Formats = {
   session: sessionFormat,
   clients: clientsFormat,
   certificate: certificateFormat,
+  day: dayFormat,
 };
 
 /** Parses the position in the runtime directory. It lives only until the machine is shut down, so it has no schema. */
@@ -173,16 +177,6 @@ function parseClosing(value: unknown, at: string): NonNullable<SessionRecord['cl
     index: wholeNumber(fields['index'], `${at}.index`),
     trackToken: orNull(text)(fields['trackToken'], `${at}.trackToken`),
     lengthS: wholeNumber(fields['lengthS'], `${at}.lengthS`),
-  };
-}
-
-function parseSource(value: unknown, at: string): Source {
-  const fields = fieldsOf(value, at);
-  return {
-    id: text(fields['id'], `${at}.id`, 1),
-    // Empty if neither the service nor the id reveals it.
-    type: text(fields['type'], `${at}.type`),
-    name: orNull(text)(fields['name'], `${at}.name`),
   };
 }
 

@@ -1,4 +1,4 @@
-import { FEEDBACKS, ITEM_KINDS, type Item } from '../core/item.js';
+import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';
 import {
   arrayOf,
   fieldsOf,
@@ -53,4 +53,14 @@ export function parseItem(value: unknown, at: string): Item {
 function parseGain(value: unknown, at: string): number {
   if (typeof value !== 'number') throw new Invalid(`${at} is not a number`);
   return value;
+}
+
+export function parseSource(value: unknown, at: string): Source {
+  const fields = fieldsOf(value, at);
+  return {
+    id: text(fields['id'], `${at}.id`, 1),
+    // Empty if neither the service nor the id reveals it.
+    type: text(fields['type'], `${at}.type`),
+    name: orNull(text)(fields['name'], `${at}.name`),
+  };
 }

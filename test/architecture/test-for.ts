@@ -12,6 +12,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // The whole program, in a process of its own: what wires it is right when it works.
   'agent/account': ['daemon/account-name', 'daemon/sign-out'],
   'agent/audio-host': ['authorities', 'host/audio-watch'],
+  'agent/day-presets': ['engine/plans'],
   'agent/event-command': ['daemon/event-hooks'],
   'agent/life': ['daemon', 'daemon/playback', 'daemon/player', 'daemon/serving', 'main'],
   'agent/machine-avahi': ['daemon/advertise', 'daemon/host-names'],
@@ -50,6 +51,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'client/node-socket',
     'client/phase',
     'client/session',
+    'day-results',
     'library',
     'library-queries',
     'methods',
@@ -107,6 +109,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'core/faults': ['core/backoff', 'core/facts/troubles', 'core/failure'],
   'core/full-commands': ['core/abilities'],
   'core/ledger': ['core/facts/ids', 'core/facts/read', 'core/transition'],
+  'core/preset': ['core/facts/agenda', 'core/model/agenda'],
   'core/pause': ['core/facts/intent', 'core/facts/timers'],
   'core/peek': ['core/facts/playlist'],
   'core/place': ['core/learn/place-answers', 'core/learn/place-failures', 'core/reconcile/questions'],
@@ -196,7 +199,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'store/persisted': ['store/device-uuid'],
   'store/process': ['store/lock'],
   'store/played-file': ['store/played-format'],
-  'store/torn': ['store/formats', 'store/item-format', 'store/position-file'],
+  'store/torn': ['store/day-format', 'store/formats', 'store/item-format', 'store/position-file'],
 
   // The sandbox is seen by its doors.
   'sandbox/audio': ['sandbox/scenery/', 'sandbox/wait'],

@@ -23,6 +23,7 @@ const ROWS: readonly (readonly [typed: string, words: readonly string[]])[] = [
   ['ctl --device pl', ['ctl', '--device', 'pl']],
   ['ctl thumb u', ['ctl', 'thumb', 'up']],
   ['ctl --device x thumb --json u', ['ctl', '--device', 'x', 'thumb', '--json', 'up']],
+  ['ctl prese', ['ctl', 'preset']],
   ['ctl thumb up d', ['ctl', 'thumb', 'up', 'd']],
   ['ctl play ST:1 --js', ['ctl', 'play', 'ST:1', '--json']],
   ['ctl collection --so', ['ctl', 'collection', '--sort']],

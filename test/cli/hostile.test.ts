@@ -55,6 +55,7 @@ async function startRogue(t: Test, refuses = false): Promise<number> {
     'library.topArtists': page,
     'library.feedbacks': { items: [{ target: page.items[0], sourceContext: null }], cursor: EVIL },
     'library.recent': { items: [{ playedAtMs: 0, item, source: state.source, trackId: EVIL }] },
+    'preset.list': { presets: [{ number: 1, source: state.source }] },
     'library.profile': {
       ...{ id: EVIL, fullname: EVIL, displayName: EVIL, bio: EVIL, imageUrl: null, private: false },
       ...{ followers: [{ fullname: EVIL }], following: [] },
@@ -89,7 +90,7 @@ const environment = (folder: string): NodeJS.ProcessEnv => ({
 
 const VERBS = [
   ...[['status'], ['pause'], ['collection'], ['search', 'x'], ['favorites'], ['artists'], ['thumbs']],
-  ...[['profile'], ['info'], ['phones'], ['speakers'], ['call', 'system.info'], ['recent']],
+  ...[['profile'], ['info'], ['phones'], ['speakers'], ['call', 'system.info'], ['recent'], ['preset']],
   ['search', 'x', '--format', '{{name}}\n{{artist}}'],
   // Whoever let this user in is to prove itself from then on.
   ['claim', '123456'],

@@ -61,6 +61,7 @@ t.test('the client calls every method, over WebSocket and over the local socket'
         query: 'a',
         id,
         name: 'Bob',
+        number: 1,
       };
       const picked = method === 'player.seek' ? { positionMs: 5 } : params;
       t.type(await client.call(method, picked), 'object', method);

@@ -2,7 +2,7 @@ import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import t, { type Test } from 'tap';
 import type { CertificateRecord, ClientRecord } from '../../src/records.js';
 import { resolveDeviceUuid } from '../../src/store/device-uuid.js';
-import { credentials, session, storeIn } from '../rigs/store/records.js';
+import { credentials, day, session, storeIn } from '../rigs/store/records.js';
 
 const FIRST = '0123456789abcdef'.repeat(2);
 const SECOND = 'fedcba9876543210'.repeat(2);
@@ -47,6 +47,7 @@ function cardIn(t: Test) {
       clients: store.clients.value?.clients.length ?? 0,
       hasSession: store.session.value !== null,
       hasCertificate: store.certificate.value !== null,
+      hasPlans: store.day.value !== null,
     };
     await store.close();
     return held;
@@ -57,14 +58,15 @@ function cardIn(t: Test) {
     await store.clients.write({ clients: [client] });
     await store.session.write(session);
     await store.certificate.write(certificate);
+    await store.day.write(day);
     await store.close();
-    return { deviceUuid, isPaired: true, clients: 1, hasSession: true, hasCertificate: true };
+    return { deviceUuid, isPaired: true, clients: 1, hasSession: true, hasCertificate: true, hasPlans: true };
   };
   return { ...rig, insert, start, use, furnish, names: () => readdirSync(stateDir).sort() };
 }
 
-const NOTHING = { isPaired: false, clients: 0, hasSession: false, hasCertificate: false };
-const HELD = ['credentials.json', 'session.json', 'clients.json', 'certificate.json'];
+const NOTHING = { isPaired: false, clients: 0, hasSession: false, hasCertificate: false, hasPlans: false };
+const HELD = ['credentials.json', 'session.json', 'clients.json', 'certificate.json', 'day.json'];
 const isWarned = (messages: readonly string[]) =>
   messages.some(line => /copied from another machine/.test(line));
 

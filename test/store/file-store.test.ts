@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { sessionFormat } from '../../src/store/formats.js';
 import { toPersisted } from '../../src/store/persisted.js';
-import { credentials, session, storeIn, temporaryFolder } from '../rigs/store/records.js';
+import { credentials, day, session, storeIn, temporaryFolder } from '../rigs/store/records.js';
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 const quarantined = (folder: string) => readdirSync(folder).filter(name => name.includes('.corrupt-'));
@@ -39,12 +39,13 @@ t.test('The store returns its values from files for the owner alone', async t =>
     store.credentials.write(credentials),
     store.session.write(session),
     store.clients.write(clients),
+    store.day.write(day),
   ]);
   store.position.write({ sourceId: 'ST:1', index: 3, trackToken: 'x', positionMs: 77 });
   await store.close();
   await store.close();
   t.equal(modeOf(at.stateDir), 0o700, 'tightened');
-  const names = ['clients.json', 'credentials.json', 'device.json', 'session.json'];
+  const names = ['clients.json', 'credentials.json', 'day.json', 'device.json', 'session.json'];
   t.same(readdirSync(at.stateDir).sort(), [...names, 'lock', 'spare'].sort());
   for (const name of names) {
     t.equal(modeOf(at.file(name)), 0o600, name);
@@ -56,6 +57,7 @@ t.test('The store returns its values from files for the owner alone', async t =>
   t.same(again.credentials.value, credentials);
   t.same(again.session.value, session);
   t.same(again.clients.value, clients);
+  t.same(again.day.value, day);
   t.same(again.position.value, { sourceId: 'ST:1', index: 3, trackToken: 'x', positionMs: 77 });
   t.same([at.logger.messages('warn'), at.logger.messages('error')], [[], []]);
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { dayFormat } from '../../src/store/day-format.js';
 import {
   clientsFormat,
   credentialsFormat,
@@ -11,7 +12,7 @@ import {
 import { type Format, parsePersisted, toPersisted } from '../../src/store/persisted.js';
 import { openPositionFile } from '../../src/store/position-file.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';
-import { credentials, session, temporaryFolder } from '../rigs/store/records.js';
+import { credentials, day, session, temporaryFolder } from '../rigs/store/records.js';
 
 const clients = {
   clients: [
@@ -70,6 +71,7 @@ check(deviceFormat, { deviceUuid: '0b4f0b2e-9a5c-5d3e-8f00-1234567890ab' });
 check(credentialsFormat, credentials);
 check(sessionFormat, { ...session, closing: { index: 2, trackToken: 'before', lengthS: 200 } });
 check(clientsFormat, clients);
+check(dayFormat, day);
 
 t.test('position.json: torn anywhere it is no position, and the next one is written over it', async t => {
   const whole = { sourceId: 'ST:1', index: 3, trackToken: 'token', positionMs: 61_000 };

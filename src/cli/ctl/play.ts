@@ -82,13 +82,25 @@ function findId(what: string, client: Connected): string | null {
   );
 }
 
+/** Returns the id of the one source that is meant, as for `ctl play`; several matches are listed. */
+export async function findPlayable(scene: Scene, what: string): Promise<string | Told> {
+  const id = /\s/.test(what) ? null : findId(what, scene.client);
+  if (id !== null) return id;
+  const found = await findOne(scene, what);
+  return found !== null && 'type' in found ? found.id : found;
+}
+
 async function playByWords(scene: Scene, words: string): Promise<Told> {
-  const { client, isJson } = scene;
+  const found = await findOne(scene, words);
+  return found !== null && 'type' in found ? playSource(scene.client, found.id, found.name) : found;
+}
+
+async function findOne({ client, isJson }: Scene, words: string): Promise<LibraryItem | Told> {
   const found = await find(client, words);
   const [only, ...others] = found;
   if (only === undefined)
     throw createTrouble(`nothing that can be played matches ${JSON.stringify(words)}`, toLists(client));
-  if (others.length === 0) return playSource(client, only.id, only.name);
+  if (others.length === 0) return only;
   const problem = createTrouble(
     `${found.length} entries match ${JSON.stringify(words)}`,
     `choose one by its number: ${toNext('tonearm ctl play 1', client.url)}`,

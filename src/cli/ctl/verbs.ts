@@ -5,6 +5,7 @@ import { call } from './call.js';
 import { claim } from './claim.js';
 import { info, profile } from './info.js';
 import { LIBRARY_VERBS } from './library.js';
+import { preset } from './preset.js';
 import { phones } from './phones.js';
 import { PLAYER_VERBS } from './player.js';
 import { recent } from './recent.js';
@@ -15,6 +16,7 @@ import { watch } from './watch.js';
 /** The verbs that run in a session with the speaker. */
 export const VERBS: readonly Verb[] = [
   ...PLAYER_VERBS,
+  preset,
   watch,
   ...LIBRARY_VERBS,
   recent,

@@ -2,7 +2,8 @@ import type { By, Command } from '../../core/command.js';
 import { METHODS, type Methods } from '../../methods.js';
 import type { Agent } from '../../ports.js';
 import { type Caller, clientOf } from '../caller.js';
-import { admittedCaller, type Row, type Rows } from '../method.js';
+import { admittedCaller, type CallContext, type Row, type Rows } from '../method.js';
+import { invalidParams, RpcError } from '../rpc-error.js';
 
 type Rowed = Rows<'player' | 'feedback'>;
 type Name = keyof Rowed;
@@ -10,9 +11,10 @@ type Name = keyof Rowed;
 /** The description and example params of each method. */
 const SHOWN: { readonly [M in Name]: readonly [doc: string, ...params: readonly Methods[M]['params'][]] } = {
   'player.play': [
-    'Plays a source. Without one, it resumes, takes back a stream that another device took over, or continues ' +
-      'the last source.',
+    'Plays a source, or the one under a number. Without either, it resumes, takes back a stream that another device ' +
+      'took over, or continues the last source.',
     { sourceId: 'ST:1842733190' },
+    { preset: 1 },
     {},
   ],
   'player.pause': ['Pauses. Succeeds even if nothing is playing.', { commandId: 'pause-1' }],
@@ -62,24 +64,44 @@ function kindOf({ role, hasToken }: Caller): Pick<By, 'open' | 'guest'> {
   return role === 'guest' ? { guest: true } : {};
 }
 
+type Commands = {
+  [M in keyof typeof METHODS]: (typeof METHODS)[M] extends { readonly does: Command['type'] } ? M : never;
+}[keyof typeof METHODS];
+
+/** Executes the core's command that the method declares, on behalf of its caller. */
+export function executed<M extends Commands>(
+  agent: Agent,
+  method: M,
+  { commandId: _, expiresAtMs: __, ...params }: Methods[M]['params'],
+  context: CallContext,
+): ReturnType<Agent['execute']> {
+  const { access, does } = METHODS[method];
+  const caller = admittedCaller(context, access);
+  const { name: client, volumeMax } = caller;
+  const { commandId, peer } = context;
+  const asked = { type: does, ...params } as Command;
+  const command = volumeMax === null ? asked : belowCeiling(asked, volumeMax, agent);
+  const cause = { client, method, ...(commandId !== undefined && { commandId }) };
+  return agent.execute(command, { ...cause, ...kindOf(caller), key: clientOf(caller, peer) });
+}
+
+/** Refuses a source and a number together. */
+function refuseBoth(params: unknown): void {
+  const { sourceId, preset } = Object(params) as { readonly sourceId?: unknown; readonly preset?: unknown };
+  if (sourceId !== undefined && preset !== undefined)
+    throw new RpcError(invalidParams('preset', 'is not taken beside sourceId'));
+}
+
 /** Returns the rows of the commands to the speaker; each is one command of the core. */
 export function playerMethods(agent: Agent): Rowed {
   let shown = FIRST_REVISION;
   const toRow = (method: Name): Row<Name> => {
     const [doc, ...examples] = SHOWN[method];
-    const { access, does } = METHODS[method];
     return {
       doc,
+      ...(method === 'player.play' && { judge: refuseBoth }),
       examples: examples.map(params => ({ params, result: { revision: (shown += 1) } })),
-      call({ commandId: _, expiresAtMs: __, ...params }, context) {
-        const caller = admittedCaller(context, access);
-        const { name: client, volumeMax } = caller;
-        const { commandId, peer } = context;
-        const asked = { type: does, ...params } as Command;
-        const command = volumeMax === null ? asked : belowCeiling(asked, volumeMax, agent);
-        const cause = { client, method, ...(commandId !== undefined && { commandId }) };
-        return agent.execute(command, { ...cause, ...kindOf(caller), key: clientOf(caller, peer) });
-      },
+      call: (params, context) => executed(agent, method, params, context),
     };
   };
   const names = Object.keys(SHOWN) as Name[];

@@ -2,6 +2,7 @@ import { type Abilities, CORE_ABILITIES } from '../abilities.js';
 import { SETTLED, TAKEN, due, unknown } from './end.js';
 import { createEntry, over, withEndOf } from './entry.js';
 import { AWAY } from './player.js';
+import { type Agenda, EMPTY_AGENDA } from '../model/agenda.js';
 import type { Entry, Previous } from '../model/playlist.js';
 import type { Pairing, Restored, Settings, State } from '../model/state.js';
 
@@ -12,12 +13,15 @@ export function createState(options: {
   readonly pairing: Pairing['is'];
   readonly account?: Pairing['account'];
   readonly restored: Restored;
+  /** Default: nothing is planned. */
+  readonly agenda?: Agenda;
   readonly epochOffsetMs: number;
   readonly now: number;
   /** Default: those of the profile `core`. */
   readonly abilities?: Abilities;
 }): State {
   const { settings, pairing, account = null, restored, now, abilities = CORE_ABILITIES } = options;
+  const { agenda = EMPTY_AGENDA } = options;
   const { source, volume, muted } = restored;
   const wish = restored.wish === 'playing' && !settings.resume ? 'paused' : restored.wish;
   const isEnded = source !== null && restored.sourceEnded;
@@ -50,6 +54,7 @@ export function createState(options: {
     queue: [],
     served: [],
     timers: {},
+    agenda,
     unplayable: 0,
     notice: null,
     volume: Math.min(volume, settings.volumeMax),

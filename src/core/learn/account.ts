@@ -1,4 +1,5 @@
 import type { Event } from '../event.js';
+import { withoutPlans } from '../facts/agenda.js';
 import { withLastNote, withNotes } from '../facts/entry.js';
 import { withId } from '../facts/ids.js';
 import { withIntent } from '../facts/intent.js';
@@ -41,6 +42,6 @@ export function pairingEnded(state: State, { by }: Extract<Event, { type: 'pairi
   const wish = isStopped ? 'stopped' : 'paused';
   const silent = withIntent(given, { wish, stopped: null, claimedAtMs: null, isLetGo: false });
   const refused = allAnsweredWith(withoutNotice(withoutTroubles(silent)), REFUSALS.notPaired);
-  if (by === 'listener') return withoutSource(emptied(refused));
+  if (by === 'listener') return withoutPlans(withoutSource(emptied(refused)));
   return withCurrent(refused, entry => withLastNote(withNotes(entry, []), null));
 }

@@ -1,5 +1,6 @@
 import type { QueuedCommand } from '../command.js';
 import type { Answer } from '../event.js';
+import { presetsNamed } from '../facts/agenda.js';
 import { due, reopened, settled } from '../facts/end.js';
 import { renewed, withFeedback, withLastNote } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
@@ -138,7 +139,9 @@ function sourceChosen(
   const wasEnded = state.intent.stopped === 'sourceEnded';
   const silent = command.silenced ? {} : { wish: 'playing' as const, stopped: null, isLetGo: false };
   const held = item === null || (hasLeft(state, command) && isSame) ? 'restored' : 'yes';
-  const set = withoutTroubles(withIntent(sourceSet(unnoted(state), source, held), silent));
+  const set = withoutTroubles(
+    withIntent(sourceSet(presetsNamed(unnoted(state), source), source, held), silent),
+  );
   if (item !== null && isInterruption(item)) return interrupted(set, item);
   const { previous, current } = state.playlist;
   if (isSame && previous !== null && (item === null || isSameItem(item, previous)))

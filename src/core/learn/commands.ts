@@ -1,5 +1,6 @@
 import type { Event } from '../event.js';
 import type { Command, QueuedCommand, ServiceCommand } from '../command.js';
+import { presetOf, sourceOfId, withPreset } from '../facts/agenda.js';
 import { isFresh, positionOf } from '../facts/entry.js';
 import { wantsSound, withIntent } from '../facts/intent.js';
 import { withoutNotice } from '../facts/notices.js';
@@ -22,10 +23,11 @@ type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' |
 
 /** Refuses a command, carries it out at once, or queues it for the service. Any command removes the notice. */
 export function commandReceived(state: State, { ref, command: wanted, cause }: Received): State {
-  const command = untoggled(state, wanted);
+  const asked = untoggled(state, wanted);
   const seen = withoutNotice(state);
+  const refusal = refusalOf(state, asked);
+  const command = unnumbered(state, asked);
   const queued = enqueued(seen, { ref, command: command as ServiceCommand, cause });
-  const refusal = refusalOf(state, command);
   if (refusal !== null) return answeredWith(queued, ref, refusal);
   if (isLocal(seen, command)) return performed(answeredWith(queued, ref, null), command);
   const { length } = alike(state.queue, cause);
@@ -40,6 +42,13 @@ export function commandReceived(state: State, { ref, command: wanted, cause }: R
 function untoggled({ intent }: State, command: Command): PlainCommand {
   if (command.type !== 'playPause') return command;
   return intent.wish === 'playing' ? { type: 'pause' } : { type: 'play' };
+}
+
+/** Turns a preset into its source. */
+function unnumbered(state: State, command: PlainCommand): PlainCommand {
+  if (command.type !== 'play' || command.preset === undefined) return command;
+  const preset = presetOf(state, command.preset);
+  return preset === null ? command : { type: 'play', sourceId: preset.source.id };
 }
 
 /** Completes a queued command if other commands have made the service unnecessary for it; null otherwise. */
@@ -92,6 +101,11 @@ function performed(state: State, command: LocalCommand): State {
     }
     case 'setMuted':
       return { ...state, muted: command.muted };
+    case 'setPreset': {
+      const { number, sourceId } = command;
+      const source = sourceId == null ? state.setting.source : sourceOfId(state, sourceId);
+      return withPreset(state, number, sourceId === null ? null : source);
+    }
   }
 }
 

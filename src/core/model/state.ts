@@ -1,6 +1,7 @@
 import type { Abilities } from '../abilities.js';
 import type { QueuedCommand } from '../command.js';
 import type { Item, Source, SourceHeld } from '../item.js';
+import type { Agenda } from './agenda.js';
 import type { Ledger } from './ledger.js';
 import type { Playlist, Previous } from './playlist.js';
 import type { HostFault } from '../player-event.js';
@@ -144,6 +145,7 @@ export interface State {
   /** Commands done in the round of the one that is under way. */
   readonly served: readonly Pick<QueuedCommand, 'cause' | 'round'>[];
   readonly timers: Timers;
+  readonly agenda: Agenda;
   /** Items given up in a row. */
   readonly unplayable: number;
   /** `itemsLeft`: how many changes of item the notice outlives. */

@@ -1,3 +1,5 @@
+import { EXAMPLE_SOURCE } from '../../../src/control/examples.js';
+import { EMPTY_AGENDA } from '../../../src/core/model/agenda.js';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +98,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     address: () => 'http://speaker.local:8710',
     agent,
     library,
+    agenda: () => ({ ...EMPTY_AGENDA, presets: [{ number: 1, source: EXAMPLE_SOURCE }] }),
     recent: most => RECENT.slice(0, most),
     speakers: async () => [SELF],
     access,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { Clock } from '../../../src/ports.js';
-import type { CredentialsRecord, SessionRecord } from '../../../src/records.js';
+import type { CredentialsRecord, DayRecord, SessionRecord } from '../../../src/records.js';
 import { openStore } from '../../../src/store/file-store.js';
 import type { Formats } from '../../../src/store/formats.js';
 import { createRecordingLogger } from '../../fakes/ports/logger.js';
@@ -49,6 +49,10 @@ export const session: SessionRecord = {
   closing: null,
   endTaken: false,
   sourceEnded: false,
+};
+
+export const day: DayRecord = {
+  presets: [{ number: 3, source: { id: 'ST:1', type: 'ST', name: 'Küche' } }],
 };
 
 /** A folder of the test's own, gone with it. */
