@@ -161,6 +161,7 @@ function toConfig(values: Values, worked: Worked) {
     /** Hosts in the local network from which a service on the internet may have audio played. */
     audioHosts: values.TONEARM_AUDIO_HOSTS ?? [],
     resume: values.TONEARM_RESUME,
+    startSource: values.TONEARM_START_SOURCE,
     /** Seconds of pause after which the sound device is released; 0: never. */
     releaseS: values.TONEARM_AUDIO_RELEASE_SECONDS,
     /** Seconds of sound between reports if the service leaves the choice; 0: none. */

@@ -1,4 +1,5 @@
 import { LOUDEST } from '../core/shape.js';
+import * as day from './day-kinds.js';
 import * as kinds from './kinds.js';
 import { seconds, type Variable } from './variable.js';
 
@@ -69,5 +70,11 @@ export const SOUND_VARIABLES = {
     default: '100',
     description: 'The volume limit for everyone, 0 to 100.',
     example: '80',
+  },
+  TONEARM_START_SOURCE: {
+    is: day.startSource,
+    description:
+      'What plays when the machine is switched on: the id of a source, or `preset` and a number. It does not play after a crash or a restart of the agent, or if playback resumes.',
+    example: 'preset 1',
   },
 } as const satisfies Record<string, Variable>;

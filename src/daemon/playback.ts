@@ -3,7 +3,7 @@ import { createEngine, type Engine } from '../engine/engine.js';
 import { keepPlans, toAgenda } from '../engine/plans.js';
 import { createRecent } from '../engine/recent.js';
 import { createMemory } from '../engine/remember.js';
-import { toRestored } from '../engine/restore.js';
+import { startedWith, toRestored } from '../engine/restore.js';
 import type { Player, Store } from '../ports.js';
 import { createService, type Service } from '../service/service.js';
 import { resolveDeviceUuid } from '../store/device-uuid.js';
@@ -12,6 +12,7 @@ import { tellAccount, toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { watchLink } from './link.js';
 import { createSound } from './player.js';
+import { isFirstStart, toStart } from './power-on.js';
 
 /** Opens the state, and creates the service, the player and the engine. */
 export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
@@ -48,7 +49,14 @@ async function wireEngine(
   store: Store,
   service: Service,
 ): Promise<{ readonly player: Player; readonly engine: Engine }> {
-  const restored = toRestored(store.session.value, store.position.value, config.volume.start);
+  const last = toRestored(store.session.value, store.position.value, config.volume.start);
+  const agenda = toAgenda(store.day.value);
+  const isPaired = service.account.paired;
+  // Asked at every start: only the very first one is told yes.
+  const isFirst = isFirstStart(config.runtimeDir);
+  const start = isPaired && isFirst ? toStart(config, agenda, logger) : null;
+  const isGoingOn = last.wish === 'playing' && last.source !== null && config.resume;
+  const restored = start === null || isGoingOn ? last : startedWith(start, last);
   const volume = Math.min(restored.volume, config.volume.max);
   const sound = await createSound({ config, servicePeer: service.peer, volume, clock, logger });
   const { player } = sound;
@@ -61,14 +69,14 @@ async function wireEngine(
     settings: {
       progressS: config.progressS,
       volumeMax: config.volume.max,
-      resume: config.resume,
+      resume: config.resume || restored !== last,
       releaseS: config.releaseS,
       soundWaits: config.events.command !== null && config.events.wait,
     },
-    pairing: service.account.paired ? 'paired' : 'unpaired',
+    pairing: isPaired ? 'paired' : 'unpaired',
     account: toToldAccount(config, service),
     restored,
-    agenda: toAgenda(store.day.value),
+    agenda,
     random: Math.random,
     clock,
     logger,

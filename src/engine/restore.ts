@@ -1,4 +1,4 @@
-import { allows, isSameItem } from '../core/item.js';
+import { allows, isSameItem, type Source } from '../core/item.js';
 import type { Restored } from '../core/model/state.js';
 import type { PositionRecord, SessionRecord } from '../records.js';
 
@@ -20,6 +20,12 @@ export function toRestored(
   const place = { source, item, positionMs, closing, endTaken, sourceEnded };
   const level = { volume: volume ?? volumeStart, muted };
   return { ...place, wish, ...level, ...(sourceHeld === undefined ? {} : { sourceHeld }) };
+}
+
+/** What this run begins with if it plays a source of its own: the service may be at any other. */
+export function startedWith(source: Source, { volume, muted }: Restored): Restored {
+  const nowhere = { item: null, positionMs: 0, sourceEnded: false, sourceHeld: 'no' } as const;
+  return { ...nowhere, wish: 'playing', source, closing: null, volume, muted };
 }
 
 /**

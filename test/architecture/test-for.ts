@@ -13,6 +13,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'agent/account': ['daemon/account-name', 'daemon/sign-out'],
   'agent/audio-host': ['authorities', 'host/audio-watch'],
   'agent/day-presets': ['engine/plans'],
+  'agent/day-start': ['daemon/power-on'],
   'agent/event-command': ['daemon/event-hooks'],
   'agent/life': ['daemon', 'daemon/playback', 'daemon/player', 'daemon/serving', 'main'],
   'agent/machine-avahi': ['daemon/advertise', 'daemon/host-names'],
@@ -33,6 +34,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'cli/unpair': ['cli/device', 'cli/question'],
   'config/config': [
     'config/check',
+    'config/day-kinds',
     'config/kinds',
     'config/meaning',
     'config/nearest-name',

@@ -100,6 +100,17 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     ],
   },
   {
+    name: 'TONEARM_START_SOURCE',
+    read: config => config.startSource,
+    unset: null,
+    good: [
+      ['ST:123', { sourceId: 'ST:123' }],
+      ['SF:1:2', { sourceId: 'SF:1:2' }],
+      ['preset 9', { preset: 9 }],
+    ],
+    bad: ['preset', 'preset 0', 'preset 10', 'jazz', 'st:1', 'ST:', 'ST:1 2'],
+  },
+  {
     name: 'TONEARM_VOLUME_START',
     read: config => config.volume.start,
     unset: 35,

@@ -11,8 +11,12 @@ export function withoutPlans(state: State): State {
   return { ...state, agenda: EMPTY_AGENDA };
 }
 
+export function presetIn({ presets }: Agenda, number: number): Preset | null {
+  return presets.find(preset => preset.number === number) ?? null;
+}
+
 export function presetOf({ agenda }: State, number: number): Preset | null {
-  return agenda.presets.find(preset => preset.number === number) ?? null;
+  return presetIn(agenda, number);
 }
 
 /** Stores a source under the number, or empties it. Of a source that is only named by its id, the name comes later. */
@@ -22,8 +26,10 @@ export function withPreset(state: State, number: number, source: Source | null):
   return withAgenda(state, { presets: presets.toSorted((a, b) => a.number - b.number) });
 }
 
+type Known = { readonly setting: Pick<State['setting'], 'source'>; readonly agenda: Agenda };
+
 /** What is known of a source by its id. */
-export function sourceOfId({ setting, agenda }: State, id: string): Source {
+export function sourceOfId({ setting, agenda }: Known, id: string): Source {
   const known = [setting.source, ...agenda.presets.map(({ source }) => source)];
   return known.find(source => source?.id === id) ?? { id, type: id.slice(0, id.indexOf(':')), name: null };
 }
