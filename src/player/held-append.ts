@@ -16,7 +16,10 @@ const lastCallMs = 3000;
 export interface HeldAppend {
   /** Holds the request, replacing an earlier one, and appends it as soon as that is safe. */
   hold(request: LoadRequest): Promise<void>;
-  /** Handles a player event: tries again when all data have been fetched, and at each position in the last seconds. */
+  /**
+   * Handles a player event: tries again when all data have been fetched, at each position in the last seconds, and when
+   * the current item has ended. If that was no end, the request has been taken back by then.
+   */
   look(event: PlayerEvent, sound: Pick<Sound, 'leftMs'> | undefined): void;
   /** Removes and returns the held request; null if there is none. */
   take(): LoadRequest | null;
@@ -52,7 +55,7 @@ export function createHeldAppend({
     look({ type }, sound) {
       const leftMs = sound?.leftMs ?? null;
       const isMoment = type === 'player.position' || type === 'player.fetched';
-      const isLastCall = isMoment && leftMs !== null && leftMs <= lastCallMs;
+      const isLastCall = type === 'player.ended' || (isMoment && leftMs !== null && leftMs <= lastCallMs);
       if (held === null || isLooking || !(isLastCall || type === 'player.fetched')) return;
       isLooking = true;
       // This fails only if the process dies, and the player reports that.

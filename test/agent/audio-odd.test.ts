@@ -194,3 +194,14 @@ t.test('A connection that is cut once in mid-play costs no second of the item', 
   t.ok(tookMs > 11_800, 'nothing is left out');
   t.same(rig.reported(0).at(-1), 12);
 });
+
+t.test('A length that the host guesses too long costs no second download', { ...options }, async t => {
+  const { phone, rig, host, play } = await open(t, 12, [tone(t, 12)], piece => ({
+    isGuessing: piece === 0,
+  }));
+  await play();
+  await phone.until('sounding', isAt(0), 30_000);
+  await phone.until('the next item', isAt(1), 60_000);
+  t.equal(host.requests.filter(({ piece }) => piece === 0).length, 1);
+  t.same(rig.reported(0).at(-1), 12);
+});

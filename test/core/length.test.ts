@@ -85,3 +85,13 @@ t.test('data that break off are no end', t => {
   }
   t.end();
 });
+
+t.test('Data that end where the service says the item does are all of it, whatever the player says', t => {
+  const stage = createOpen(40_000);
+  fetched(stage, 29_500, 40_000);
+  stage.send({ type: 'player.cut', loadId: stage.loadId, positionMs: 29_500 });
+  t.same(outside(stage), [], 'no other address is asked for');
+  stage.after(28_600).position(28_600).fires('endReport');
+  t.match(outside(stage), [asks('setEnded', { elapsedS: 30, lengthS: 30 })]);
+  t.end();
+});

@@ -145,7 +145,8 @@ t.test(
 const ends: readonly [string, number, number | null, number | null, boolean][] = [
   ['at the player’s length', 200_000, 200_000, 180_000, true],
   ['within two seconds of it', 198_100, 200_000, 180_000, true],
-  ['at the service’s length, but not the player’s', 180_000, 200_000, 180_000, false],
+  ['at the service’s length, but not the player’s', 180_000, 200_000, 180_000, true],
+  ['between the two lengths', 190_000, 200_000, 180_000, false],
   ['at the service’s length, the player knows none', 179_000, null, 180_000, true],
   ['far from the service’s length, the player knows none', 90_000, null, 180_000, false],
   ['anywhere, where nobody knows', 90_000, null, null, true],

@@ -66,15 +66,18 @@ function begun(state: State, { positionMs, lengthMs, isOpen }: Of<'player.starte
 export function loadFetched(state: State, { positionMs, lengthMs }: Of<'player.fetched'>): State {
   const { current } = state.playlist;
   if (current === null || !isAtEnd(current, positionMs, lengthMs)) return state;
-  // A stated length is more exact than the fetched one, unless much more was fetched.
-  const isStated = lengthMs !== null && lengthMs >= positionMs - END_TOLERANCE_MS;
+  // A stated length is more exact than the fetched one where the two agree.
+  const isStated = lengthMs !== null && isNear(lengthMs, positionMs);
   return withCurrent(state, entry => measured(entry, isStated ? lengthMs : positionMs));
 }
 
 /** Records where the data will break off, so that the rest of the item is appended before. Once for each place. */
 export function loadCut(state: State, { positionMs }: Of<'player.cut'>): State {
   const { current } = state.playlist;
-  const isOfUse = current?.end.at === 'ahead' && !isSameCut(current, positionMs);
+  const isOfUse =
+    current?.end.at === 'ahead' &&
+    !isAtEnd(current, positionMs, current.lengthMs) &&
+    !isSameCut(current, positionMs);
   return isOfUse ? withCurrent(state, entry => breaksAt(entry, positionMs)) : state;
 }
 
@@ -100,15 +103,22 @@ export function soundStarved(state: State, { positionMs }: Of<'player.starved'>)
   );
 }
 
-/** Whether the position is at the end by the player's length or, without one, the service's. */
-function isAtEnd(entry: Entry, positionMs: number, lengthMs: number | null): boolean {
-  const endMs = lengthMs ?? entry.lengthMs ?? entry.item.durationMs;
+function isNear(oneMs: number, otherMs: number): boolean {
+  return Math.abs(oneMs - otherMs) <= END_TOLERANCE_MS;
+}
+
+/** Whether the position is at the end by the player's length or by the service's. */
+function isAtEnd(entry: Entry, positionMs: number, toldMs: number | null): boolean {
+  const { durationMs } = entry.item;
+  const lengthMs = toldMs ?? entry.lengthMs;
+  if (durationMs !== null && isNear(durationMs, positionMs)) return true;
+  const endMs = lengthMs ?? durationMs;
   return endMs === null || endMs - positionMs <= END_TOLERANCE_MS;
 }
 
 /** Whether the data broke off here before. */
 function isSameCut({ cutAtMs }: Entry, positionMs: number): boolean {
-  return cutAtMs !== null && Math.abs(cutAtMs - positionMs) <= END_TOLERANCE_MS;
+  return cutAtMs !== null && isNear(cutAtMs, positionMs);
 }
 
 export function loadEnded(state: State, { positionMs, lengthMs }: Of<'player.ended'>): State {
