@@ -172,6 +172,12 @@ function toConfig(values: Values, worked: Worked) {
       origins: values.TONEARM_CONTROL_ORIGINS ?? [],
     },
     mdns: values.TONEARM_MDNS,
+    mpd: {
+      /** Null: MPD's protocol is not served. */
+      host: values.TONEARM_MPD_HOST,
+      /** 0: any free port. */
+      port: values.TONEARM_MPD_PORT,
+    },
     events: {
       command: values.TONEARM_EVENT_COMMAND,
       wait: values.TONEARM_EVENT_WAIT,

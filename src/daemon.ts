@@ -1,4 +1,5 @@
 import type { Config } from './config.js';
+import type { Control } from './control/control.js';
 import type { AgentParts, Wiring } from './daemon/agent-parts.js';
 import { createDiagnosis, type Diagnosis } from './daemon/diagnosis.js';
 import { openPlayback } from './daemon/playback.js';
@@ -76,6 +77,7 @@ class Agent implements Daemon {
     ]);
     if (this.#isStopping()) return;
     await this.#advertise(parts, http.port);
+    await this.#serveMpd(wiring, parts, control);
     await this.#tellReady(parts, http.port, { address, isPairingOver });
   }
 
@@ -107,6 +109,15 @@ class Agent implements Daemon {
     if (this.#isStopping()) return;
     const advertiser = advertise({ config, device, engine, port, logger });
     this.#stopLater('advertiser', () => advertiser.stop());
+  }
+
+  async #serveMpd(wiring: Wiring, parts: AgentParts, control: Control): Promise<void> {
+    const { host } = this.#options.config.mpd;
+    if (host === null || this.#isStopping()) return;
+    const { serveMpd } = await import('./daemon/mpd.js');
+    const mpd = await serveMpd(wiring, parts, control, host);
+    this.#stopLater('MPD', () => mpd.stop());
+    if (this.#isStopping()) await mpd.stop();
   }
 
   async #tellReady(

@@ -173,6 +173,18 @@ export const VARIABLES = {
     description: 'Seconds of silence before the event `idle`.',
     example: '300',
   },
+  TONEARM_MPD_HOST: {
+    is: kinds.host,
+    description:
+      'The address on which the speaker also answers in MPD’s protocol, for programs such as `mpc` and `ncmpcpp`. If unset, it does not. Programs on the speaker itself are owners; others need a control token as the password, which crosses the network unencrypted.',
+    example: '127.0.0.1',
+  },
+  TONEARM_MPD_PORT: {
+    is: kinds.integer(0, 65_535),
+    default: '6600',
+    description: 'The port for MPD’s protocol. 0: any free port, which is logged.',
+    example: '6601',
+  },
   TONEARM_LOG_LEVEL: {
     is: kinds.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',

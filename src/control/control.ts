@@ -1,18 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger, PageResponse } from '../ports.js';
+import type { InnerDoor } from '../mpd-ports.js';
 import type { JudgedCode } from '../pairing-ports.js';
 import { createCommandMemory } from './command-memory.js';
 import { createDispatch } from './dispatch.js';
 import { createExpiry } from './expiry.js';
+import { createInnerDoor } from './inner-door.js';
 import { createInvitations } from './invitations.js';
-import { CONTROL_LIMITS, type ControlLimits, LOCAL_LIMITS } from './limits.js';
+import { CONTROL_LIMITS, type ControlLimits, LOCAL_LIMITS, LOCAL_MPD_LIMITS, MPD_LIMITS } from './limits.js';
 import { createLocalSocket } from './local-socket.js';
 import { createMethods, type MethodsOptions } from './methods.js';
 import { judgeCode } from './owner-code.js';
 import type { RpcTarget } from './routes.js';
 import { createRpcEndpoint } from './rpc-endpoint.js';
 import { createServiceShares } from './service-shares.js';
-import { createSessions } from './sessions.js';
+import { createSessions, type Sessions, type SessionsOptions } from './sessions.js';
 import { createStateFeed } from './state-feed.js';
 import { createCallRates } from './call-rates.js';
 import { createTurns } from './turns.js';
@@ -44,6 +46,8 @@ export interface Control extends UpgradeTarget, RpcTarget {
   readonly clients: { readonly network: number; readonly local: number };
   /** Returns what a code entered while pairing is worth; counted as a try of `access.claim`. */
   judgeCode(code: string, peer: string): Promise<JudgedCode>;
+  /** Returns the way in for programs that speak MPD's protocol (contract, section 7). */
+  mpdDoor(): Promise<InnerDoor>;
   /** Resolves once programs on the device can connect, or the socket has failed. */
   start(): Promise<void>;
   /** Closes every session with 1001, within about a second. May be called twice. */
@@ -80,8 +84,7 @@ export function createControl(options: ControlOptions): Control {
   const turns = createTurns();
   const urls = () => [options.address(), ...(options.otherAddresses?.() ?? [])];
   const shared = { ...options, urls, dispatch, feed, callRates, turns };
-  const remote = createSessions({ ...shared, limits, isLocal: false });
-  const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });
+  const { remote, local, ...transports } = createTransports(shared, limits);
   const forGroup = options.isRuntimeDirOfService ?? false;
   const socket = createLocalSocket({ folder: runtimeDir, forGroup, sessions: local, limits, logger });
   const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, callRates, turns });
@@ -95,14 +98,14 @@ export function createControl(options: ControlOptions): Control {
       return { network: remote.admitted, local: local.admitted };
     },
     judgeCode: (code, peer) => Promise.resolve(judgeCode({ invitations, incidents }, code, peer)),
+    mpdDoor: () => Promise.resolve(createInnerDoor({ access, incidents, steadyMs, ...transports.openMpd() })),
     upgrade: (request, client, head, told) => door.upgrade(request, client, head, told),
     rpc: (request: IncomingMessage, peer: string): Promise<PageResponse> => endpoint(request, peer),
     async start() {
       if (access.mode === 'open') logger.warn({}, OPEN_TO_ALL);
       feed.start();
       endRevocations ??= access.onRevoked(ids => invitations.withdraw(ids));
-      remote.start();
-      local.start();
+      transports.start();
       // Guests that expired while the agent was not running lose access now.
       expiry.start();
       await socket.start();
@@ -113,8 +116,32 @@ export function createControl(options: ControlOptions): Control {
       feed.stop();
       endRevocations?.();
       socket.stop();
-      await Promise.all([remote.stop(), local.stop()]);
+      await transports.stop();
     },
+  };
+}
+
+/** Creates the sessions of each transport; those of MPD's programs once they are asked for. */
+function createTransports(shared: Omit<SessionsOptions, 'limits' | 'isLocal'>, limits: ControlLimits) {
+  const open = (isLocal: boolean, own: Partial<ControlLimits> = {}): Sessions => {
+    const sessions = createSessions({ ...shared, limits: { ...limits, ...own }, isLocal });
+    all.push(sessions);
+    return sessions;
+  };
+  const all: Sessions[] = [];
+  const start = (): void => {
+    for (const sessions of all) sessions.start();
+  };
+  return {
+    remote: open(false),
+    local: open(true, LOCAL_LIMITS),
+    openMpd() {
+      const opened = { remote: open(false, MPD_LIMITS), local: open(true, LOCAL_MPD_LIMITS) };
+      start();
+      return opened;
+    },
+    start,
+    stop: () => Promise.all(all.map(sessions => sessions.stop())),
   };
 }
 

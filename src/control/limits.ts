@@ -78,3 +78,18 @@ export const LOCAL_LIMITS = {
   unopenedSockets: 32,
   unopenedPerPeer: 32,
 } as const satisfies Partial<ControlLimits>;
+
+/**
+ * The limits that differ for programs that speak MPD's protocol: a person may have to type the token, and the kernel
+ * looks for dead peers, so that nothing wakes while they wait.
+ */
+export const MPD_LIMITS = { openWithinMs: 60_000, pingEveryMs: 2 ** 31 - 1 } as const;
+
+/** Those on the device are all one client. */
+export const LOCAL_MPD_LIMITS = {
+  ...MPD_LIMITS,
+  openedSessions: 128,
+  sessionsPerClient: 128,
+  unopenedSockets: 128,
+  unopenedPerPeer: 128,
+} as const satisfies Partial<ControlLimits>;

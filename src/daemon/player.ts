@@ -1,7 +1,14 @@
 import { type Config, currentEnvironment } from '../config.js';
 import { createMpvPlayer } from '../player/mpv-player.js';
+import type { AudioBounds } from '../player/reach.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Sound } from './sound.js';
+
+/** Where audio may come from. `servicePeer`: the IP address from which the service answered last. */
+export function audioBounds(config: Config, servicePeer: () => string | null): AudioBounds {
+  const { audioHttp: plain, audioHosts: hosts } = config;
+  return { serviceUrl: config.service.baseUrl, servicePeer, plain, hosts };
+}
 
 export async function createSound(options: {
   readonly config: Config;
@@ -21,12 +28,7 @@ export async function createSound(options: {
     environment: currentEnvironment(),
     room: mpv.room,
     stateDir: config.stateDir,
-    bounds: {
-      serviceUrl: config.service.baseUrl,
-      servicePeer,
-      plain: config.audioHttp,
-      hosts: config.audioHosts,
-    },
+    bounds: audioBounds(config, servicePeer),
     volume,
     runtimeDir,
     logger,

@@ -1,20 +1,12 @@
-import type { PublicState, SilenceReason } from '../core/public-state.js';
+import type { PublicState } from '../core/public-state.js';
+import { isTold, SILENCES } from '../silences.js';
 
-const SILENCES: Record<Exclude<SilenceReason, 'notPaired'>, string> = {
-  takenOver: 'Silent: the account is playing elsewhere.',
-  idleTimeout: 'Silent: the service stopped because nobody was listening.',
-  sourceEnded: 'Silent: the source has ended.',
-  notSupported: 'Silent: the service does not let this device play the source.',
-  noSource: 'Silent: nothing has been chosen.',
+const SILENT = {
   paused: 'Paused',
   stopped: 'Stopped',
-  playerUnavailable: 'Silent: the player is not running.',
-  audioDeviceUnavailable: 'Silent: the sound device cannot be opened.',
-  offline: 'Silent: the service cannot be reached.',
-  serviceError: 'Silent: the service returns errors.',
   loading: 'Loading',
   muted: 'Muted',
-};
+} as const;
 
 /**
  * The line in `systemctl status`: what plays, or why nothing does. `address`: where browsers reach the speaker.
@@ -30,6 +22,7 @@ export function toStatusLine(
       : `Not paired: open ${address}/ in a browser.`;
   const title = item === null ? '' : [item.title, item.artist].filter(Boolean).join(' – ');
   if (silenceReason === null) return `Playing: ${title}`;
-  const silence = SILENCES[silenceReason];
-  return title === '' || silence.endsWith('.') ? silence : `${silence}: ${title}`;
+  if (isTold(silenceReason)) return `Silent: ${SILENCES[silenceReason]}.`;
+  const silence = SILENT[silenceReason];
+  return title === '' ? silence : `${silence}: ${title}`;
 }

@@ -110,6 +110,24 @@ export const DEVICE_VARIABLES: readonly VariableRow[] = [
     bad: ['no', '0'],
   },
   {
+    name: 'TONEARM_MPD_HOST',
+    read: config => config.mpd.host,
+    unset: null,
+    good: [
+      ['127.0.0.1', '127.0.0.1'],
+      ['::', '::'],
+      ['localhost', 'localhost'],
+    ],
+    bad: ['[::1]', '127.0.0.1:6600', 'on off'],
+  },
+  {
+    name: 'TONEARM_MPD_PORT',
+    read: config => config.mpd.port,
+    unset: 6600,
+    good: [['0', 0]],
+    bad: ['65536', '-1', 'mpd'],
+  },
+  {
     name: 'TONEARM_LOG_LEVEL',
     read: config => config.logLevel,
     unset: 'info',

@@ -1,0 +1,170 @@
+import type { Server, Socket } from 'node:net';
+import type { CallOutcome, InnerDoor, InnerSession } from '../mpd-ports.js';
+import { isLoopback } from '../near.js';
+import { createAcceptRule, limitAccepting } from './accepting.js';
+import type { Access } from './access.js';
+import type { ConnectionEvents } from './connection.js';
+import { type Connections, createConnections } from './connections.js';
+import type { Incidents } from './incidents.js';
+import { CONTROL_LIMITS } from './limits.js';
+import { createPeerRule } from './peer-rule.js';
+import { unauthorized } from './rpc-error.js';
+import type { Sessions } from './sessions.js';
+
+export interface InnerDoorOptions {
+  readonly access: Access;
+  readonly incidents: Incidents;
+  /** For peers that need a token, and for programs on the device, which need none. */
+  readonly remote: Sessions;
+  readonly local: Sessions;
+  readonly steadyMs: () => number;
+}
+
+/** The name of a client that has none of its own; those who look at the speaker see it as the cause of a change. */
+const NAME = 'MPD';
+
+/**
+ * Lets programs of another protocol into the control API: each connection is a session like any other, whose messages
+ * never leave the process. A peer on loopback is a program on the device.
+ */
+export function createInnerDoor(options: InnerDoorOptions): InnerDoor {
+  const { access, incidents } = options;
+  const { toPeer } = createPeerRule();
+  const isKnown = (peer: string) => isLoopback(peer) || access.isKnown(peer);
+  const connections = createConnections({ toPeer, isKnown, incidents });
+  const accountOf = (peer: string) => access.accountOf(peer);
+  const rule = createAcceptRule({ ...options, limits: CONTROL_LIMITS, toPeer, isKnown, accountOf });
+  return {
+    guard: (server: Server) => limitAccepting(server, rule),
+    enter(socket, onEnd) {
+      connections.add(socket);
+      return new Visitor(options, connections, { socket, onEnd });
+    },
+    noteWrong: (socket, what, reason) =>
+      incidents.note(what, connections.peerOf(socket), reason === undefined ? {} : { reason }),
+  };
+}
+
+/** One session, as a program inside the process uses it. */
+interface Inner {
+  call(method: string, params: object): Promise<CallOutcome>;
+  leave(): void;
+}
+
+/** A connection, and whom to tell that its session was ended. */
+interface From {
+  readonly socket: Socket;
+  readonly onEnd: () => void;
+}
+
+class Visitor implements InnerSession {
+  readonly #options: InnerDoorOptions;
+  readonly #connections: Connections;
+  readonly #from: From;
+  readonly #peer: string;
+  readonly ready: Promise<void>;
+  #inner: Inner;
+  #isOpen = false;
+
+  constructor(options: InnerDoorOptions, connections: Connections, from: From) {
+    this.#options = options;
+    this.#connections = connections;
+    this.#from = from;
+    this.#peer = connections.peerOf(from.socket);
+    const isLocal = isLoopback(this.#peer);
+    this.#inner = this.#enter(isLocal);
+    const needsToken = !isLocal && options.access.mode === 'paired';
+    this.ready = needsToken ? Promise.resolve() : this.#openFreely();
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  #enter(isLocal: boolean): Inner {
+    const { local, remote } = this.#options;
+    const inner: Inner = enter(isLocal ? local : remote, isLocal ? null : this.#peer, () => {
+      if (inner === this.#inner) this.#from.onEnd();
+    });
+    return inner;
+  }
+
+  async #openFreely(): Promise<void> {
+    if ('error' in (await this.#openBy(this.#inner, {}))) this.#from.onEnd();
+  }
+
+  async #openBy(inner: Inner, shown: { readonly token?: string }): Promise<CallOutcome> {
+    const outcome = await inner.call('session.open', { protocol: 1, client: { name: NAME }, ...shown });
+    if ('error' in outcome) return outcome;
+    this.#isOpen = true;
+    // An open session counts as one, no longer as a connection.
+    this.#connections.release(this.#from.socket);
+    return outcome;
+  }
+
+  async open(token: string): Promise<CallOutcome> {
+    const before = this.#inner;
+    const inner = this.#isOpen ? this.#enter(false) : before;
+    const outcome = await this.#openBy(inner, { token });
+    if (inner === before) return outcome;
+    if ('result' in outcome) this.#inner = inner;
+    ('result' in outcome ? before : inner).leave();
+    return outcome;
+  }
+
+  call(method: string, params: object): Promise<CallOutcome> {
+    return this.#inner.call(method, params);
+  }
+
+  leave(): void {
+    this.#inner.leave();
+  }
+}
+
+const ENDED = { error: unauthorized('the session has ended') };
+
+function enter(sessions: Sessions, peer: string | null, onClosed: () => void): Inner {
+  const waiting = new Map<unknown, (outcome: CallOutcome) => void>();
+  let events: ConnectionEvents | null = null;
+  let asked = 0;
+
+  function leave(): void {
+    const left = events;
+    events = null;
+    if (left === null) return;
+    left.onLeaving();
+    left.onGone();
+    for (const settle of waiting.values()) settle(ENDED);
+    onClosed();
+  }
+
+  sessions.accept({ peer }, given => {
+    events = given;
+    return {
+      send(frame) {
+        const { id, ...outcome } = JSON.parse(frame.toString()) as { id?: number } & CallOutcome;
+        waiting.get(id)?.(outcome);
+        waiting.delete(id);
+      },
+      close: leave,
+      cut: leave,
+      // The next line is read only after this one's answer, and the kernel notices a dead peer.
+      rest: () => undefined,
+      ping: () => undefined,
+    };
+  });
+
+  return {
+    call: (method, params) =>
+      new Promise(resolve => {
+        if (events === null) {
+          resolve(ENDED);
+          return;
+        }
+        asked += 1;
+        waiting.set(asked, resolve);
+        events.receive(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: asked, method, params })));
+      }),
+    leave,
+  };
+}
