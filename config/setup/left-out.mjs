@@ -14,6 +14,7 @@ const FAMILIES = {
     local-agent neighbour-words proven-claim relayed-claim second-speaker speakers twin`,
   config: 'lockfile setup',
   documents: 'home-assistant proxy',
+  mpd: 'mpdscribble mpris ncmpcpp',
   package: 'architectures npm package release settings',
   pairing: 'browser',
   player: 'device-place mpv-formats mpv-hostile room',

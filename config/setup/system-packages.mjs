@@ -54,6 +54,13 @@ const TESTS = [
   { any: [`${PYTHON_MODULES}/yaml`], packages: ['python3-yaml'] },
   { any: [`${PYTHON_MODULES}/jinja2`], packages: ['python3-jinja2'] },
   { any: [`${PYTHON_MODULES}/websocket`], packages: ['python3-websocket'] },
+  // Programs that speak MPD's protocol, and what shows what they do.
+  ...['mpc', 'ncmpcpp', 'ncmpc', 'mpdscribble', 'playerctl', 'tmux'].map(name => ({
+    any: [name],
+    packages: [name],
+  })),
+  { any: ['mpDris2'], packages: ['mpdris2'] },
+  { any: [`${PYTHON_MODULES}/mpd`], packages: ['python3-mpd'] },
   // A test makes a package for another architecture than this machine's.
   { ...toCross(process.arch === 'arm64' ? 'armhf' : 'arm64'), needed: false },
   // The first is the same engine without windows, which takes half of the processor time.

@@ -88,7 +88,7 @@ function toEntries(items: readonly LibraryItem[]): ReadonlyMap<string, LibraryIt
  */
 function toPlainName(name: string): string {
   return name
-    .replace(/["“”]/g, '”')
+    .replace(/"/g, '”')
     .replace(/'/g, '’')
     .replace(/[/\\]/g, '-')
     .replace(/\p{Cc}+/gu, ' ')

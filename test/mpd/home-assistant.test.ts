@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import t from 'tap';
+import { isSounding } from '../fakes/phones/phone.js';
+import { anAlbum } from '../rigs/agent/rig.js';
+import { ROOT } from '../rigs/documents/pages.js';
+import { openHouse, skipWithout } from '../rigs/mpd/house.js';
+import { HOUSE_HOST, skipHouse } from '../rigs/mpd/room.js';
+
+t.setTimeout(300_000);
+/** Debian's, whose modules apt installs. */
+const PYTHON = '/usr/bin/python3';
+const hasModule = spawnSync(PYTHON, ['-c', 'import mpd']).status === 0;
+const skip = skipWithout() || (!hasModule && 'python3-mpd is not installed') || skipHouse;
+
+interface Shown {
+  readonly title: string;
+  readonly file: string;
+  readonly playlists: readonly string[];
+}
+
+t.test('Home Assistant’s own calls show the speaker and control it', { skip }, async t => {
+  const { rig, phone, run, port, token } = await openHouse(t);
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.until('sounding', isSounding);
+  const { item } = phone.state;
+  const before = rig.asked('collection');
+  const polls = 20;
+  const script = join(ROOT, 'test/mpd/home-assistant.py');
+  const ran = await run(PYTHON, [script, HOUSE_HOST ?? '', `${port}`, token, `${polls}`]);
+  t.match(ran, { status: 0, stderr: '' });
+  const shown = JSON.parse(ran.stdout) as readonly Shown[];
+  const [first] = shown;
+  t.match(first, {
+    state: 'play',
+    volume: 35,
+    repeat: '0',
+    title: item?.title,
+    artist: item?.artist,
+    name: null,
+    duration: '60',
+    art: { type: /^image\// },
+  });
+  t.equal(shown.length, polls);
+  t.equal(new Set(shown.map(({ file }) => file)).size, 1, 'art is asked for once per piece');
+  t.ok(rig.asked('collection') - before <= 3, 'the collection is not asked for at each poll');
+  await phone.until('another source', ({ source }) => source?.name === first?.playlists[0]);
+  t.equal(phone.state.volume, 25);
+  t.strictSame(phone.breaches, []);
+});
