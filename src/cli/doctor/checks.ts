@@ -7,6 +7,7 @@ import { configuration } from './configuration.js';
 import { discovery } from './discovery.js';
 import { instances } from './instances.js';
 import { machine } from './machine.js';
+import { mpd } from './mpd.js';
 import { nameServers } from './name-servers.js';
 import { player } from './player.js';
 import { port } from './port.js';
@@ -29,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   player,
   audio,
   port,
+  mpd,
   discovery,
   storage,
   machine,

@@ -57,7 +57,8 @@ export const port: Check = {
   },
 };
 
-async function tryToListen(host: string | null, wanted: number): Promise<string | null> {
+/** Listens for a moment; returns null, or the word of the error. */
+export async function tryToListen(host: string | null, wanted: number): Promise<string | null> {
   for (const address of host === null ? ['::', '0.0.0.0'] : [host]) {
     const server = createServer();
     try {
@@ -75,7 +76,7 @@ async function tryToListen(host: string | null, wanted: number): Promise<string 
 }
 
 /** Returns the process that listens on the port, as far as this user may see it. */
-function holderOf(root: string, wanted: number): string {
+export function holderOf(root: string, wanted: number): string {
   const hex = wanted.toString(16).toUpperCase().padStart(4, '0');
   const inodes = ['tcp', 'tcp6'].flatMap(table =>
     (readFact(root, `proc/net/${table}`) ?? '').split('\n').flatMap(line => {
