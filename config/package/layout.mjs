@@ -51,6 +51,7 @@ const PAGES = [
       'api-tutorial',
       'control-api',
       'home-assistant',
+      'mpd',
       'compatibility',
     ],
   ].map(name => `docs/${name}.md`),

@@ -29,6 +29,9 @@ interface Request {
 }
 
 interface Settings {
+  readonly media_player: readonly {
+    readonly commands: { readonly select_source: { readonly action: string; readonly data: object } };
+  }[];
   readonly rest: readonly (Request & { readonly sensor: readonly Sensor[] })[];
   readonly rest_command: Readonly<Record<string, Request>>;
   readonly automation: readonly {
@@ -117,6 +120,14 @@ t.test('Home Assistant’s sensors and commands, by the page’s own lines', { s
   await command('kitchen_play');
   await phone.until('playing', ({ playbackStatus }) => playbackStatus === 'playing');
   t.same(Object.keys(read('rest_command', token).rest_command).length, 5, 'each was called');
+});
+
+t.test('The universal player calls a command that the page defines', { skip }, async t => {
+  const [player] = read('media_player', '', { source: 'ST:1' }).media_player;
+  t.match(player, { platform: 'universal', children: [/^media_player\.\w+$/] });
+  const { action = '', data } = player?.commands.select_source ?? {};
+  t.same(data, { source: 'ST:1' });
+  t.ok(action.replace('rest_command.', '') in read('rest_command', '').rest_command, action);
 });
 
 t.test('with nothing chosen there is a title, too', { skip }, async t => {

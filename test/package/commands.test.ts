@@ -10,7 +10,7 @@ import { NODE_WORDS, PROGRAM } from '../rigs/program.js';
 
 const TOKEN = 'iM5Zf0pQ8w2Xr7Vb1Nc6Kd3Js9Lh4Tg5';
 const PATH = process.env['PATH'] ?? '';
-const missing = ['bash', 'curl', 'jq', 'openssl'].find(
+const missing = ['bash', 'curl', 'jq', 'openssl', 'mpc'].find(
   program => !PATH.split(delimiter).some(folder => existsSync(join(folder, program))),
 );
 const skip = noPlayer || (missing !== undefined && `${missing} is missing`);
@@ -29,7 +29,10 @@ async function furnish(t: Test) {
   const { agent, phone } = await rig.ready({
     TONEARM_CONTROL_TOKEN: TOKEN,
     TONEARM_REDIRECT_URI: 'http://kitchen.local:8710/pair/callback',
+    TONEARM_MPD_HOST: '127.0.0.1',
+    TONEARM_MPD_PORT: '0',
   });
+  const { port } = await agent.line(/^MPD’s protocol is served/);
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isSounding);
   const home = t.testdir();
@@ -50,6 +53,8 @@ async function furnish(t: Test) {
     HOME: home,
     PATH: `${bin}:${PATH}`,
     TONEARM_CONTROL_TOKEN: TOKEN,
+    MPD_HOST: '127.0.0.1',
+    MPD_PORT: String(port),
   };
   return { home, environment };
 }
