@@ -9,7 +9,7 @@ const failures: FailureWords = {
   'remedy.serviceError': 'Der Lautsprecher versucht es weiter. Du kannst auch etwas anderes wählen.',
   'failed.skipLimitReached': 'Im Moment kannst du nichts mehr überspringen. Die Musik geht weiter.',
   'notice.client':
-    'Der Musikdienst akzeptiert diesen Lautsprecher nicht. Helfen kann, wer ihn eingerichtet hat.',
+    'Der Musikdienst akzeptiert diesen Lautsprecher nicht. Wenn eine neue Anmeldung nicht hilft, kann helfen, wer ihn eingerichtet hat.',
   'notice.certificate': 'Das Zertifikat des Musikservers ist ungültig. Der Lautsprecher versucht es weiter.',
   'notice.insecure': 'Der Musikserver verschlüsselt nicht, darum spielt der Lautsprecher nichts von ihm ab.',
   'notice.host': 'Der Musikserver liefert die Musik nicht. Der Lautsprecher versucht es weiter.',

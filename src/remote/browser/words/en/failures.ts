@@ -7,7 +7,7 @@ const failures = {
   'remedy.serviceError': 'The speaker keeps trying. You can also choose something else.',
   'failed.skipLimitReached': 'No more skips for now. The music goes on.',
   'notice.client':
-    'The music service does not accept this speaker. The person who installed it can fix that.',
+    'The music service does not accept this speaker. If signing in again does not help, the person who installed it can.',
   'notice.certificate': 'The certificate of the music server is not valid. The speaker keeps trying.',
   'notice.insecure': 'The music server does not use encryption, so the speaker does not play from it.',
   'notice.host': 'The music server does not deliver the music. The speaker keeps trying.',

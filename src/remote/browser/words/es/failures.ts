@@ -8,7 +8,8 @@ const failures: FailureWords = {
   'remedy.offline': 'Revisa su red. Sigue intentándolo y continuará por sí solo.',
   'remedy.serviceError': 'El altavoz sigue intentándolo. También puedes elegir otra cosa.',
   'failed.skipLimitReached': 'Por ahora no puedes saltar más. La música continúa.',
-  'notice.client': 'El servicio de música no acepta este altavoz. Quien lo instaló puede arreglarlo.',
+  'notice.client':
+    'El servicio de música no acepta este altavoz. Si volver a iniciar sesión no ayuda, quien lo instaló puede arreglarlo.',
   'notice.certificate': 'El certificado del servidor de música no es válido. El altavoz sigue intentándolo.',
   'notice.insecure': 'El servidor de música no usa cifrado, así que el altavoz no reproduce nada de él.',
   'notice.host': 'El servidor de música no entrega la música. El altavoz sigue intentándolo.',

@@ -9,7 +9,7 @@ const failures: FailureWords = {
   'remedy.serviceError': 'L’enceinte continue d’essayer. Vous pouvez aussi choisir autre chose.',
   'failed.skipLimitReached': 'Aucun saut possible pour l’instant. La musique continue.',
   'notice.client':
-    'Le service de musique n’accepte pas cette enceinte. La personne qui l’a installée peut y remédier.',
+    'Le service de musique n’accepte pas cette enceinte. Si une nouvelle connexion ne suffit pas, la personne qui l’a installée peut y remédier.',
   'notice.certificate':
     'Le certificat du serveur de musique n’est pas valable. L’enceinte continue d’essayer.',
   'notice.insecure':
