@@ -96,6 +96,16 @@ const network = [
   `--stream-lavf-o=${STREAM_OPTIONS}`,
 ];
 
+/**
+ * Properties to set before the first load: from 0.42 on, mpv opens http by libcurl unless told otherwise, and then no
+ * longer looks at `--stream-lavf-o`. Before that it has none of them, and would not start with options of these names.
+ */
+export const WITHOUT_CURL = [
+  ['curl-enabled', 'no'],
+  ['curl-max-redirects', '0'],
+  ['curl-max-retries', '0'],
+] as const;
+
 function toOutput({ audioOutput, audioDevice, extraOptions }: OutputOptions): string[] {
   return [
     ...(audioOutput === null ? [] : [`--ao=${audioOutput}`]),
@@ -104,7 +114,7 @@ function toOutput({ audioOutput, audioDevice, extraOptions }: OutputOptions): st
   ];
 }
 
-/** Returns mpv's command line, valid for 0.35 to 0.40. An option that mpv does not know would be fatal. */
+/** Returns mpv's command line, valid for 0.35 to 0.41. An option that mpv does not know would be fatal. */
 export function mpvArguments(options: MpvOptions): string[] {
   return [
     ...hardened,

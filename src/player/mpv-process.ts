@@ -10,6 +10,7 @@ import { withoutAddresses } from './load-fault.js';
 import type { LoadTracker, LoadTrackerOptions } from './load-tracker.js';
 import { connectDriver, loadConnectionClass, type MpvDriver, type RequestOptions } from './mpv-driver.js';
 import type { MpvCommand, MpvEvent } from './mpv-message.js';
+import { WITHOUT_CURL } from './mpv-options.js';
 import { waitPatiently } from './patience.js';
 
 /** A cold start on a slow card takes seconds. Time in which this process itself is busy does not count. */
@@ -56,6 +57,13 @@ async function waitForSocket(path: string, signal: AbortSignal): Promise<void> {
     await delay(socketPollMs, undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   }
+}
+
+/** Passes a refusal by an mpv that has no such property; any other one means that mpv is not safe to use. */
+async function switchOffCurl({ request }: MpvDriver): Promise<void> {
+  const answers = WITHOUT_CURL.map(([name, value]) => request(['set_property', name, value]));
+  for (const { reason } of (await Promise.allSettled(answers)) as { readonly reason?: unknown }[])
+    if (reason instanceof Error && !reason.message.includes('property not found')) throw reason;
 }
 
 /** Connects to a newly spawned process, prepares it for playback, and monitors it until it exits. */
@@ -144,6 +152,7 @@ class LaunchedMpv implements LaunchedProcess {
       connected.request(['get_property', 'mpv-version']),
       connected.request(['get_property', 'ao']),
       connected.request(['request_log_messages', 'warn']),
+      switchOffCurl(connected),
       ...observed.map((name, index) => connected.request(['observe_property', index + 1, name])),
     ]);
     signal.throwIfAborted();

@@ -91,3 +91,10 @@ t.test('when events were dropped, the state is read again', async t => {
   t.match(await log.next('player.ended'), { loadId: first });
   t.match(await log.next('player.started'), { loadId: second });
 });
+
+t.test('An mpv that opens http by libcurl is told not to, before the first load', async t => {
+  const { player, log, load } = createRig(t, { mpvPath: writeFakeMpv(t, 'curl') });
+  await player.start(log.add);
+  const loadId = await load({ url });
+  t.match(await log.next('player.started'), { loadId });
+});

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import t from 'tap';
 import { mpvArguments } from '../../src/player/mpv-options.js';
 
@@ -14,4 +15,17 @@ t.test('The player starts mpv with safe options', async t => {
   const extraOptions = ['--cache-secs=5'];
   const full = mpvArguments({ socketPath, audioOutput: 'alsa', audioDevice: 'alsa/hw:0', extraOptions });
   t.strictSame(full.slice(-4, -1), ['--ao=alsa', '--audio-device=alsa/hw:0', '--cache-secs=5']);
+});
+
+const { status, stdout } = spawnSync('mpv', ['--no-config', '--list-options'], { encoding: 'utf8' });
+const skip = status === 0 ? false : 'mpv is not installed';
+
+t.test('This machine’s mpv knows every option', { skip }, async t => {
+  const known = new Set(stdout.match(/(?<=^ +)--[\w-]+/gm));
+  const used = mpvArguments({ socketPath: '/x', audioOutput: 'null', audioDevice: 'x', extraOptions: [] });
+  const names = used.map(option => option.split('=', 1).join(''));
+  t.strictSame(
+    names.filter(name => !known.has(name) && !known.has(name.replace('--no-', '--'))),
+    [],
+  );
 });

@@ -1,7 +1,8 @@
 import type { Finding, Findings } from './finding.js';
 import type { Check, Scene } from './scene.js';
 
-const OLDEST = [0, 35] as const;
+/** Minor versions of mpv 0 with which the tests have run. */
+const [OLDEST, NEWEST] = [35, 41];
 
 /** Checks mpv, and the means that end it together with the agent. */
 export const player: Check = {
@@ -41,13 +42,19 @@ export const player: Check = {
         ...tie,
       ];
     }
-    const isOld = Number(major) < 1 && Number(minor) < OLDEST[1];
-    const found = isOld
-      ? findings.warning(`mpv ${version} is older than any tested version`, 'install mpv 0.35 or newer')
-      : findings.ok(`mpv ${version}`);
+    const found = describeVersion(version, Number(major) * 1_000 + Number(minor), findings);
     return [found, ...(tie.length > 0 ? tie : [await describeRoom(scene, path, { findings, signal })])];
   },
 };
+
+/** `minor`: of mpv 0; a thousand more for each major version. */
+function describeVersion(version: string, minor: number, findings: Findings): Finding {
+  if (minor < OLDEST)
+    return findings.warning(`mpv ${version} is older than any tested version`, 'install mpv 0.35 or newer');
+  return minor > NEWEST
+    ? findings.note(`mpv ${version} is newer than any tested version`)
+    : findings.ok(`mpv ${version}`);
+}
 
 /** Reports whether the player can be sandboxed where the agent would do so (docs/player-room.md). */
 async function describeRoom(

@@ -32,7 +32,7 @@ t.test('Doctor names the lines that systemd does not take as they were meant', a
   t.same((await patient.lines('configuration')).length, 1);
 });
 
-t.test('mpv is missing, is something else, is very old', async t => {
+t.test('Doctor names an mpv that is missing, something else, very old or untried', async t => {
   const patient = await createPatient(t);
   const missing = await patient.lines('player', {}, { TONEARM_MPV_PATH: '/nowhere/mpv' });
   t.match(missing[0], /^broken player: \/nowhere\/mpv cannot be run → sudo apt-get install mpv/);
@@ -40,6 +40,8 @@ t.test('mpv is missing, is something else, is very old', async t => {
   t.match((await patient.lines('player'))[0], /^broken player: mpv does not report a version/);
   patient.program('mpv', 'echo "mpv 0.32.0 Copyright"');
   t.match((await patient.lines('player'))[0], /^warning player: mpv 0\.32\.0 is older/);
+  patient.program('mpv', 'echo "mpv v0.42.0 Copyright"');
+  t.match((await patient.lines('player'))[0], /^note player: mpv 0\.42\.0 is newer/);
 });
 
 t.test('mpv cannot be shut in, for every reason there is', async t => {

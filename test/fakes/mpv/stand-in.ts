@@ -16,6 +16,8 @@ interface Command {
 const playlist: { id: number; current?: boolean; title: string }[] = [];
 const title = 'Größe – 音楽 🎵 ';
 let loads = 0;
+/** The properties of libcurl that were set, as mpv 0.42 has them. */
+const curl = new Map<string, string>();
 
 function properties(name: string, short: boolean): unknown {
   const padding = mood === 'big' && !short ? title.repeat(20_000) : '';
@@ -115,7 +117,12 @@ function answer(socket: Socket, { command, request_id }: Command): void {
     more();
     return;
   }
-  if (name === 'loadfile') {
+  if (mood === 'curl' && name === 'set_property' && Array.isArray(command))
+    curl.set(String(command[1]), String(command[2]));
+  const isOpen = [curl.get('curl-enabled'), curl.get('curl-max-redirects')].join() !== 'no,0';
+  if (mood === 'curl' && name === 'loadfile' && isOpen)
+    send({ request_id, error: 'libcurl follows redirects', data: null });
+  else if (name === 'loadfile') {
     if (mood === 'deaf') loads += 1;
     else send({ request_id, error: 'success', data: { playlist_entry_id: load(send) } });
   } else if (name === 'get_property' && Array.isArray(command))
