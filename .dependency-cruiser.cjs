@@ -23,7 +23,7 @@ const storeys = {
 // What lies in no folder is a word of the core's, unless it is one of these.
 const lying = {
   facts: '(permission|host-notice)\\.ts$',
-  rules: 'rules\\.ts$',
+  rules: '(agenda-)?rules\\.ts$',
   transition: 'transition\\.ts$',
   projections: '(projections|playing)\\.ts$',
 };

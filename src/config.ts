@@ -161,7 +161,7 @@ function toConfig(values: Values, worked: Worked) {
     /** Hosts in the local network from which a service on the internet may have audio played. */
     audioHosts: values.TONEARM_AUDIO_HOSTS ?? [],
     resume: values.TONEARM_RESUME,
-    startSource: values.TONEARM_START_SOURCE,
+    ...toDay(values),
     /** Seconds of pause after which the sound device is released; 0: never. */
     releaseS: values.TONEARM_AUDIO_RELEASE_SECONDS,
     /** Seconds of sound between reports if the service leaves the choice; 0: none. */
@@ -187,6 +187,11 @@ function toConfig(values: Values, worked: Worked) {
     logFormat: toLogFormat(values.TONEARM_LOG_FORMAT, worked),
     systemd: worked.systemd,
   } as const;
+}
+
+function toDay(values: Values) {
+  const quiet = { hours: values.TONEARM_QUIET_HOURS, volumeMax: values.TONEARM_QUIET_VOLUME_MAX };
+  return { startSource: values.TONEARM_START_SOURCE, quiet } as const;
 }
 
 function toLogFormat(asked: Values['TONEARM_LOG_FORMAT'], { isUnderJournal }: Worked): LogFormat {

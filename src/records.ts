@@ -1,5 +1,6 @@
 /** The records of the state directory, one per file (contract, section 6). */
 import type { Feedback, Item, ItemKind, Source, SourceHeld } from './core/item.js';
+import type { Alarm, Ring } from './core/model/agenda.js';
 import type { Wish } from './core/public-state.js';
 import type { Role } from './protocol.js';
 
@@ -104,6 +105,11 @@ export interface ClientRecord {
 /** What is planned, and what is under the numbers. */
 export interface DayRecord {
   readonly presets: readonly { readonly number: number; readonly source: Source }[];
+  readonly alarms: readonly Alarm[];
+  /** Epoch; null: no sleep timer runs. `item`: with the item that plays. */
+  readonly sleep: { readonly endsAtMs: number } | 'item' | null;
+  /** The alarm that rings, or is snoozed; since or until `sinceMs` (epoch). */
+  readonly ring: Omit<Ring, 'heardMs' | 'fallback'> | null;
 }
 
 /** The speaker's own, self-signed certificate and its private key, in PEM. */

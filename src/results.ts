@@ -27,8 +27,6 @@ import {
   SYSTEM_INFO,
 } from './protocol.js';
 
-/** The flight recorder's lines, the audio host and whether the time for pairing is over: exchanged only between an agent and its own doctor. */
-const RECORD: Shape<object> = { type: 'object' };
 /** The result of a sign-in from the shell: exchanged only between an agent and its own `tonearm pair`. */
 const SHELL_SIGN_IN = object({
   type: oneOf('paired', 'failed', 'notIt'),
@@ -36,11 +34,6 @@ const SHELL_SIGN_IN = object({
   isNew: optional(FLAG),
   text: optional(TEXT),
 });
-const OPENRPC: Shape<Readonly<Record<string, unknown>>> = {
-  type: 'object',
-  required: ['openrpc', 'info', 'methods'],
-};
-
 export const RESULTS = {
   'session.open': OPENED,
   'state.subscribe': eitherShape(SNAPSHOT, CATCH_UP),
@@ -70,9 +63,7 @@ export const RESULTS = {
   'access.rename': object({ name: TEXT }),
   'access.revoke': NOTHING,
   'system.info': SYSTEM_INFO,
-  'system.record': RECORD,
   'pairing.begin': object({ url: TEXT }),
   'pairing.finish': SHELL_SIGN_IN,
   'system.unpair': NOTHING,
-  'rpc.discover': OPENRPC,
 } as const satisfies Readonly<Record<string, Shape<unknown>>>;

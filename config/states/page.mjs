@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { nodesOf, readCore } from '../figures/source.mjs';
 import {
   asksOf,
+  declarationOf,
   declared,
   docOf,
   guardsOf,
@@ -117,7 +118,7 @@ ${notes.join('\n\n')}`;
 
 function toRules(core) {
   const rows = declared(core, 'rules.ts', 'RULES').initializer.properties.map(one => {
-    const rule = declared(core, 'rules.ts', one.initializer.text);
+    const rule = declarationOf(core, one.initializer);
     return [`**${one.name.text}**`, docOf(rule) ?? '', list(writesOf(core, [rule]))];
   });
   return `## Rules: what follows without the outside

@@ -77,4 +77,16 @@ export const SOUND_VARIABLES = {
       'What plays when the machine is switched on: the id of a source, or `preset` and a number. It does not play after a crash or a restart of the agent, or if playback resumes.',
     example: 'preset 1',
   },
+  TONEARM_QUIET_HOURS: {
+    is: day.quietHours,
+    description:
+      'Hours in which the volume has a lower limit, in local time. Louder music fades down when they begin.',
+    example: '22:00-07:00',
+  },
+  TONEARM_QUIET_VOLUME_MAX: {
+    is: percent,
+    default: '30',
+    description: 'The volume limit in those hours, 0 to 100.',
+    example: '30',
+  },
 } as const satisfies Record<string, Variable>;

@@ -27,6 +27,8 @@ export const EXAMPLE_STATE: PublicState = {
   position: { positionMs: 60_000, atMs: 1_767_225_590_000, rate: 1 },
   volume: 40,
   volumeMax: 100,
+  sleep: null,
+  alarm: { id: 'morning', atMs: 1_767_250_800_000, ringing: false, fallback: false },
   muted: false,
   upNext: {
     title: 'Wide Water',

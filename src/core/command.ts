@@ -4,6 +4,7 @@ import {
   CONTROL,
   eitherOf,
   FLAG,
+  listOf,
   LOUDEST,
   NOTHING,
   object,
@@ -18,6 +19,16 @@ import {
 
 /** The number of a preset. */
 export const PRESET: Shape<number> = { type: 'integer', minimum: 1, maximum: 9 };
+
+/** A time to wait, at most a day. */
+const DAY_MS: Shape<number> = { type: 'integer', minimum: 0, maximum: 24 * 3_600_000 };
+export const ALARM_ID: Shape<string> = { type: 'string', minLength: 1, maxLength: 64 };
+export const WEEKDAY: Shape<number> = { type: 'integer', minimum: 1, maximum: 7 };
+export const TIME_OF_DAY: Shape<string> = {
+  type: 'string',
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: 'local time, such as 07:00',
+};
 
 /** The seek offset, either way, that the service may allow where it allows no other, milliseconds. */
 export const JUMP_MS = 15_000;
@@ -49,6 +60,19 @@ export function commandShapes() {
     setMuted: object({ muted: FLAG }),
     setFeedback: object({ value: oneOf(...FEEDBACKS, null) }),
     setPreset: object({ number: PRESET, sourceId: optional(orNull(sourceId)) }),
+    sleep: object({ afterMs: optional(DAY_MS), afterItem: optional(FLAG) }),
+    setAlarm: object({
+      id: optional(ALARM_ID),
+      time: TIME_OF_DAY,
+      days: optional(listOf(WEEKDAY, { maxItems: 7 })),
+      sourceId: optional(sourceId),
+      preset: optional(PRESET),
+      volume: optional(VOLUME),
+      enabled: optional(FLAG),
+    }),
+    removeAlarm: object({ id: ALARM_ID }),
+    snooze: object({ afterMs: optional(DAY_MS) }),
+    dismiss: NOTHING,
   } as const;
 }
 

@@ -5,6 +5,7 @@ import type { Item, Source } from './item.js';
 import type { PlayerEvent } from './player-event.js';
 import type { AccountName } from './public-state.js';
 import type { TimerName } from './timer.js';
+import type { Zone } from './zone.js';
 
 /** The answer to a call. `done` false: the service has no such operation. */
 export interface Answer {
@@ -29,6 +30,8 @@ export type Event =
   | { readonly type: 'pairing.ended'; readonly by: 'listener' | 'service' }
   /** The wall clock was set: epoch = steady + offset, milliseconds. */
   | { readonly type: 'clock.set'; readonly epochOffsetMs: number }
+  /** The rules of local time, and whether the clock was ever set since power-on. */
+  | { readonly type: 'zone.told'; readonly zone: Zone; readonly isClockSet: boolean }
   /** The device got a network address that it did not have. */
   | { readonly type: 'network.linkUp' }
   | { readonly type: 'command.received'; readonly ref: number; readonly command: Command; readonly cause: By }

@@ -25,3 +25,14 @@ export const LIMITS = {
   /** The upper limit of a random part added to these waits, so that speakers do not ask in step. */
   followUnplacedSpread: 500,
 } as const;
+
+/**
+ * Times of an alarm, milliseconds. Its source is asked for `early`. Within 20 s of its hour something sounds: after
+ * `patience` a tone of the speaker's own.
+ */
+export const ALARM = {
+  earlyMs: 30_000,
+  patienceMs: 15_000,
+  longestMs: 30 * 60_000,
+  snoozeMs: 9 * 60_000,
+} as const;

@@ -7,6 +7,8 @@ import { interruptedNow, notAllowed, REFUSALS } from './refusals.js';
 /** After this many deaths in a row the player counts as unavailable; after fewer, the speaker just waits for it. */
 const DEATHS_TO_DESPAIR = 2;
 
+const MOST_ALARMS = 16;
+
 export type PlainCommand = Exclude<Command, { readonly type: 'playPause' }>;
 
 /** The item that commands act on; null if there is none. */
@@ -22,7 +24,14 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
     case 'stop':
     case 'setVolume':
     case 'setMuted':
+    case 'sleep':
+    case 'removeAlarm':
+    case 'dismiss':
       return null;
+    case 'setAlarm':
+      return isRoomFor(state, command.id) ? null : REFUSALS.tooManyAlarms;
+    case 'snooze':
+      return state.agenda.ring?.is === 'ringing' ? null : REFUSALS.nothingRings;
     case 'play':
       if (state.pairing.is === 'unpaired') return REFUSALS.notPaired;
       if (!state.player.alive && state.player.deaths >= DEATHS_TO_DESPAIR) return REFUSALS.playerUnavailable;
@@ -44,6 +53,10 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
     case 'setFeedback':
       return refusalOnItem(state, ['THUMB']) ?? (canRate(state) ? null : REFUSALS.noSuchOperation);
   }
+}
+
+function isRoomFor({ agenda: { alarms } }: State, alarmId: string | undefined): boolean {
+  return alarms.length < MOST_ALARMS || alarms.some(({ id }) => id === alarmId);
 }
 
 function isNamed({ sourceId, preset }: Command & { type: 'play' }): boolean {

@@ -1,3 +1,5 @@
+import { nextAlarm } from './facts/alarms.js';
+import { ceilingOf, sleepLeftMs } from './facts/level.js';
 import { positionOf } from './facts/entry.js';
 import { unsettledEnd } from './facts/read.js';
 import type { Item, Source } from './item.js';
@@ -30,7 +32,9 @@ export function toPublicState(state: State): PublicState {
       rate,
     },
     volume: state.volume,
-    volumeMax: state.settings.volumeMax,
+    volumeMax: ceilingOf(state),
+    sleep: toSleep(state),
+    alarm: toAlarm(state),
     muted: state.muted,
     upNext: toUpNext(state),
     account: state.pairing.account,
@@ -54,6 +58,26 @@ function can(state: State, command: Parameters<typeof refusalOf>[1]): boolean {
 function isBuffering(state: State): boolean {
   const { hold, run, silence } = soundOf(state).want(state);
   return hold !== null && run && silence !== null;
+}
+
+function toSleep(state: State): PublicState['sleep'] {
+  const { sleep } = state.agenda;
+  if (sleep === null) return null;
+  // Of an item, counted from its anchor: the same until something happens.
+  const fromMs = (sleep.by === 'item' ? state.playlist.current?.anchor.steadyMs : null) ?? state.now;
+  const left = sleepLeftMs(state, fromMs);
+  return left === null ? {} : { endsAtMs: Math.round(fromMs + left + state.epochOffsetMs) };
+}
+
+function toAlarm(state: State): PublicState['alarm'] {
+  const { ring } = state.agenda;
+  if (ring !== null) {
+    const { id, is, atMs, sinceMs, fallback } = ring;
+    const ringing = is === 'ringing';
+    return { id, atMs: ringing ? atMs : Math.round(sinceMs + state.epochOffsetMs), ringing, fallback };
+  }
+  const next = nextAlarm(state);
+  return next === null ? null : { id: next.alarm.id, atMs: next.atMs, ringing: false, fallback: false };
 }
 
 function isMute({ muted, volume }: State): boolean {

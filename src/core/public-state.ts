@@ -97,6 +97,8 @@ export const PUBLIC_STATE = object({
   position: object({ positionMs: INTEGER, atMs: INTEGER, rate: oneOf(0, 1) }),
   volume: VOLUME,
   volumeMax: VOLUME,
+  sleep: orNull(object({ endsAtMs: optional(INTEGER) })),
+  alarm: orNull(object({ id: TEXT, atMs: INTEGER, ringing: FLAG, fallback: FLAG })),
   muted: FLAG,
   upNext: orNull(UP_NEXT),
   account: orNull(ACCOUNT),

@@ -6,6 +6,8 @@ export const REFUSALS = {
   notPaired: { reason: 'notPaired', message: 'The speaker is not paired with an account.' },
   noSource: { reason: 'noSource', message: 'There is nothing to play: choose something first.' },
   emptyPreset: { reason: 'noSource', message: 'There is nothing under this number yet.' },
+  tooManyAlarms: { reason: 'notAllowed', message: 'There are 16 alarms already: remove one first.' },
+  nothingRings: { reason: 'notAllowed', message: 'No alarm is ringing.' },
   sourceForgotten: {
     reason: 'noSource',
     message: 'The service no longer knows the chosen source: play it again first.',

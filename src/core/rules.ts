@@ -1,3 +1,4 @@
+import { agendaTurned } from './agenda-rules.js';
 import type { QueuedCommand, Refusal } from './command.js';
 import { due, joined } from './facts/end.js';
 import { anchored, elapsedS, endOf, isFresh, over, positionOf, withEndOf } from './facts/entry.js';
@@ -21,6 +22,7 @@ const LAST_MS = 1_000;
 
 /** What follows without asking the service or the player. A rule that changes nothing returns the same object. */
 const RULES: Readonly<Record<string, (state: State) => State>> = {
+  'what is due by the clock is done': agendaTurned,
   'a command begins': commandBegins,
   'a report that nobody waits for may have been taken': reportUnwaited,
   'a skip is done with its end': skipDone,

@@ -5,6 +5,8 @@ export const TIMERS = [
   'stall',
   'handover',
   'release',
+  'agenda',
+  'fade',
   'endReport',
   'follow',
   'peek',

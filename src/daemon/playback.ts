@@ -12,12 +12,14 @@ import { tellAccount, toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { watchLink } from './link.js';
 import { createSound } from './player.js';
+import { lastWrittenMs, watchZone } from './zone.js';
 import { isFirstStart, toStart } from './power-on.js';
 
 /** Opens the state, and creates the service, the player and the engine. */
 export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
   const { config, version, clock, logger, diagnosis, stopLater } = wiring;
   const { stateDir, runtimeDir } = config;
+  const writtenMs = lastWrittenMs(stateDir);
   const store = await openStore({ stateDir, runtimeDir, clock, logger });
   stopLater('store', () => store.close());
   // Registered early so that it stops late: the port, and sign-ins that the service refuses, may still report
@@ -33,7 +35,7 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
     logger,
     onRenewed: outcome => diagnosis.tally.tokensRenewed(outcome),
   });
-  const { player, engine } = await wireEngine(wiring, store, service);
+  const { player, engine } = await wireEngine(wiring, store, service, writtenMs);
   const { access: mode, token: fixedToken } = config.control;
   const { clients } = store;
   const { incidents } = diagnosis;
@@ -48,9 +50,10 @@ async function wireEngine(
   { config, clock, logger, diagnosis, stopLater }: Wiring,
   store: Store,
   service: Service,
+  writtenMs: number | null,
 ): Promise<{ readonly player: Player; readonly engine: Engine }> {
   const last = toRestored(store.session.value, store.position.value, config.volume.start);
-  const agenda = toAgenda(store.day.value);
+  const agenda = toAgenda(store.day.value, clock);
   const isPaired = service.account.paired;
   // Asked at every start: only the very first one is told yes.
   const isFirst = isFirstStart(config.runtimeDir);
@@ -63,6 +66,7 @@ async function wireEngine(
   // Both may take all the remaining time, the renewal of a token first: nothing sounds any more.
   stopLater('event command', late => sound.stop(late), Number.POSITIVE_INFINITY);
   stopLater('service', late => service.stop(late), Number.POSITIVE_INFINITY);
+  const { hours } = config.quiet;
   const engine = createEngine({
     player,
     service: service.playback,
@@ -70,6 +74,7 @@ async function wireEngine(
       progressS: config.progressS,
       volumeMax: config.volume.max,
       resume: config.resume || restored !== last,
+      quiet: hours === null ? null : { ...hours, volumeMax: config.quiet.volumeMax },
       releaseS: config.releaseS,
       soundWaits: config.events.command !== null && config.events.wait,
     },
@@ -86,6 +91,10 @@ async function wireEngine(
   const memory = createMemory({ session: store.session, position: store.position, clock, logger });
   engine.watch(state => memory.observe(state));
   engine.watch(keepPlans(store.day, logger));
+  stopLater(
+    'zone',
+    watchZone({ engine, stateDir: config.stateDir, lastWrittenMs: writtenMs, clock, logger }),
+  );
   diagnosis.follow(engine, service);
   sound.follow(engine);
   stopLater('memory', () => memory.stop());

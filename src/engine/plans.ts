@@ -1,29 +1,59 @@
-import type { Agenda } from '../core/model/agenda.js';
-import { EMPTY_AGENDA } from '../core/model/agenda.js';
+import { ALARM } from '../core/limits.js';
+import { type Agenda, EMPTY_AGENDA } from '../core/model/agenda.js';
 import type { State } from '../core/model/state.js';
-import type { Cell, Logger } from '../ports.js';
+import type { Cell, Clock, Logger } from '../ports.js';
 import type { DayRecord } from '../records.js';
 
-/** Returns what this run takes over of what was planned. */
-export function toAgenda(day: DayRecord | null): Agenda {
-  return day ?? EMPTY_AGENDA;
+/**
+ * Returns what this run takes over of what was planned. A time to sleep that has passed is due at once, and an alarm
+ * that rang half an hour ago at most rings again.
+ */
+export function toAgenda(day: DayRecord | null, clock: Clock): Agenda {
+  if (day === null) return EMPTY_AGENDA;
+  const { presets, alarms, sleep } = day;
+  const [nowMs, now] = [clock.epochMs(), clock.steadyMs()];
+  const steady = (epochMs: number): number => epochMs - nowMs + now;
+  const ring = day.ring !== null && nowMs - day.ring.sinceMs < ALARM.longestMs ? day.ring : null;
+  return {
+    ...EMPTY_AGENDA,
+    presets,
+    alarms,
+    sleep:
+      sleep === null || sleep === 'item'
+        ? sleep && { by: sleep }
+        : { by: 'time', endsMs: steady(sleep.endsAtMs) },
+    // As one whose snooze is over: the player holds nothing of it.
+    ring: ring && { ...ring, is: 'snoozed', sinceMs: steady(ring.sinceMs), heardMs: null, fallback: false },
+  };
 }
 
 /** Keeps the stored plans in step with the state: each change is written at once, as they are few. */
 export function keepPlans(cell: Cell<DayRecord>, logger: Logger): (state: State) => void {
   let kept: Agenda | null = null;
-  return ({ agenda }) => {
-    const isFirst = kept === null;
-    if (agenda === kept) return;
+  // What the start has read, or what nobody has planned, needs no writing.
+  let written = JSON.stringify(cell.value ?? toDay(EMPTY_AGENDA, 0));
+  return ({ agenda, epochOffsetMs }) => {
+    const before = kept;
     kept = agenda;
-    // What the start has read needs no writing.
-    if (isFirst && JSON.stringify(toDay(agenda)) === JSON.stringify(toDay(toAgenda(cell.value)))) return;
-    void cell.write(toDay(agenda), { urgent: true }).catch((error: unknown) => {
+    const names = ['presets', 'alarms', 'sleep', 'ring'] as const;
+    if (before !== null && names.every(name => agenda[name] === before[name])) return;
+    const day = toDay(agenda, epochOffsetMs);
+    const text = JSON.stringify(day);
+    if (text === written) return;
+    written = text;
+    void cell.write(day, { urgent: true }).catch((error: unknown) => {
       logger.warn({ err: error }, 'What is planned could not be saved and may be lost at a restart.');
     });
   };
 }
 
-function toDay({ presets }: Agenda): DayRecord {
-  return { presets };
+function toDay({ presets, alarms, sleep, ring }: Agenda, epochOffsetMs: number): DayRecord {
+  const epoch = (steadyMs: number): number => Math.round(steadyMs + epochOffsetMs);
+  const { id = '', is = 'snoozed', atMs = 0, sinceMs = 0, volumeBefore = 0 } = ring ?? {};
+  return {
+    presets,
+    alarms,
+    sleep: sleep?.by === 'time' ? { endsAtMs: epoch(sleep.endsMs) } : sleep && sleep.by,
+    ring: ring && { id, is, atMs, sinceMs: epoch(sinceMs), volumeBefore },
+  };
 }

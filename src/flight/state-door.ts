@@ -1,7 +1,7 @@
 import { FEEDBACKS } from '../core/item.js';
 import { LANES } from '../core/model/ledger.js';
 import type { End, Entry, Note } from '../core/model/playlist.js';
-import type { State, Waiting } from '../core/model/state.js';
+import type { Settings, State, Waiting } from '../core/model/state.js';
 import { HOST_FAULTS } from '../core/player-event.js';
 import { type Timer, TIMERS } from '../core/timer.js';
 import { type Door, type Each, wordsOf } from './door.js';
@@ -57,12 +57,23 @@ const WAITING = {
 
 const TIMER: Door<Timer> = { members: { key: 'key', hasRung: 'kept' } };
 
+const QUIET: Door<NonNullable<Settings['quiet']>> = {
+  members: { fromMin: 'kept', toMin: 'kept', volumeMax: 'kept' },
+};
+
 /** The filter for the state: it names every member that may be recorded. */
 export const STATE: Door<State> = {
   members: {
     now: 'kept',
     settings: {
-      members: { progressS: 'kept', volumeMax: 'kept', releaseS: 'kept', resume: 'kept', soundWaits: 'kept' },
+      members: {
+        progressS: 'kept',
+        volumeMax: 'kept',
+        quiet: QUIET,
+        releaseS: 'kept',
+        resume: 'kept',
+        soundWaits: 'kept',
+      },
     },
     abilities: EVENT.members.abilities,
     pairing: { members: { is: wordsOf(['paired', 'unpaired']), serial: 'kept', account: ACCOUNT } },
@@ -189,7 +200,40 @@ export const STATE: Door<State> = {
     timers: {
       members: Object.fromEntries(TIMERS.map(name => [name, TIMER])) as Door<State['timers']>['members'],
     },
-    agenda: { members: { presets: { each: { members: { number: 'kept', source: SOURCE } } } } },
+    agenda: {
+      members: {
+        presets: { each: { members: { number: 'kept', source: SOURCE } } },
+        alarms: {
+          each: {
+            members: {
+              id: 'id',
+              minute: 'kept',
+              days: { each: 'kept' },
+              sourceId: 'id',
+              preset: 'kept',
+              volume: 'kept',
+              enabled: 'kept',
+              doneMs: 'kept',
+            },
+          },
+        },
+        sleep: { members: { by: wordsOf(['time', 'item']), endsMs: 'kept' } },
+        ring: {
+          members: {
+            id: 'id',
+            atMs: 'kept',
+            is: wordsOf(['ringing', 'snoozed']),
+            sinceMs: 'kept',
+            heardMs: 'kept',
+            fallback: 'kept',
+            volumeBefore: 'kept',
+          },
+        },
+        zone: EVENT.members.zone,
+        isClockSet: 'kept',
+        glide: { members: { from: 'kept', sinceMs: 'kept' } },
+      },
+    },
     unplayable: 'kept',
     notice: {
       members: {

@@ -1,6 +1,7 @@
 import type { LoadRequest } from '../ports.js';
 import type { MpvCommand } from './mpv-message.js';
 import { STREAM_OPTIONS } from './mpv-options.js';
+import { isTone } from './tone.js';
 
 const riseS = 0.15;
 /** Seconds of silence before the rise, for earlier frames that slip through; further away the filter does nothing. */
@@ -31,14 +32,17 @@ export function riseAt(positionMs: number, { isUnheard }: { readonly isUnheard: 
  * process's first sound is a filter, too, because it costs no time there.
  */
 export function fileOptions(
-  { startMs, gainDb, hasRanges }: LoadRequest,
+  request: LoadRequest,
   { rises }: { readonly rises: boolean },
 ): Readonly<Record<string, string>> {
+  const { startMs, gainDb, hasRanges } = request;
   const filters = [
     ...(gainDb === null ? [] : [`lavfi=[volume=${gainDb.toFixed(2)}dB]`]),
     ...(rises ? [risingFrom(startMs)] : []),
   ];
   return {
+    // It lasts until something else is loaded.
+    ...(isTone(request) ? { 'loop-file': 'inf' } : {}),
     ...(startMs > 0 ? { start: (startMs / 1000).toFixed(3) } : {}),
     ...(filters.length === 0 ? {} : { af: filters.join(',') }),
     // Replaces the option of the command line, so it repeats that.

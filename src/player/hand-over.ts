@@ -2,6 +2,7 @@ import type { LoadRequest } from '../ports.js';
 import { checkedAddress } from './audio-address.js';
 import { fileOptions, riseAt } from './file-options.js';
 import type { MpvProcess } from './mpv-process.js';
+import { isTone, toneAddress } from './tone.js';
 
 function entryIdOf(data: unknown): number | null {
   if (typeof data !== 'object' || data === null || !('playlist_entry_id' in data)) return null;
@@ -14,7 +15,7 @@ export async function handOver(
   { request: send, tracker, device }: MpvProcess,
 ): Promise<void> {
   const { mode, paused } = request;
-  const url = checkedAddress(request.url);
+  const url = isTone(request) ? toneAddress() : checkedAddress(request.url);
   const replace = mode === 'replace';
   const rises = tracker.sound.isUnheard && (replace || tracker.isEmpty);
   const flags = replace ? 'replace' : 'append-play';

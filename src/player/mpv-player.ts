@@ -11,6 +11,7 @@ import type { AudioBounds } from './reach.js';
 import type { Starter } from './starter.js';
 import { openSocketFolder, type SocketFolder } from './socket-folder.js';
 import { createSupervisor, type Supervisor } from './supervise.js';
+import { isTone } from './tone.js';
 import { createWays, type Failed, type Found, isAlike, type Ways } from './ways.js';
 
 export interface MpvPlayerOptions extends LaunchOptions {
@@ -125,7 +126,7 @@ class MpvPlayer implements Player {
   }
 
   async load(request: LoadRequest): Promise<void> {
-    checkedAddress(request.url);
+    if (!isTone(request)) checkedAddress(request.url);
     this.#alive();
     this.#dismiss(request.mode === 'append' ? 'append' : 'all');
     const isNew = request.mode === 'replace';

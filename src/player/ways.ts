@@ -1,5 +1,6 @@
 import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, LoadRequest } from '../ports.js';
+import { isTone } from './tone.js';
 import { type AudioBounds, createReach } from './reach.js';
 import type { Bar } from './device-trial.js';
 import { ENDLESS } from './load-fault.js';
@@ -91,6 +92,7 @@ class LookedWays implements Ways {
   }
 
   async #look(request: LoadRequest, dismissed: AbortSignal): Promise<Asked | Bar> {
+    if (isTone(request)) return { url: request.url };
     const { loadId, url } = request;
     const { origin } = new URL(url);
     const isAsked = this.#suspects.has(origin);

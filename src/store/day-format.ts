@@ -1,5 +1,16 @@
+import { LOUDEST } from '../core/shape.js';
 import type { DayRecord } from '../records.js';
-import { arrayOf, fieldsOf, Invalid, orNull, type Read, wholeNumber, withoutNulls } from './fields.js';
+import {
+  arrayOf,
+  fieldsOf,
+  Invalid,
+  number,
+  orNull,
+  type Read,
+  text,
+  wholeNumber,
+  withoutNulls,
+} from './fields.js';
 import { parseSource } from './item-format.js';
 import type { Format } from './persisted.js';
 
@@ -7,10 +18,48 @@ type Preset = DayRecord['presets'][number];
 
 const parsePreset: Read<Preset> = (value, at) => {
   const fields = fieldsOf(value, at);
-  const number = wholeNumber(fields['number'], `${at}.number`);
-  if (number < 1 || number > 9) throw new Invalid(`${at}.number is not from 1 to 9`);
-  return { number, source: parseSource(fields['source'], `${at}.source`) };
+  return {
+    number: within(1, 9)(fields['number'], `${at}.number`),
+    source: parseSource(fields['source'], `${at}.source`),
+  };
 };
+
+function within(least: number, most: number): Read<number> {
+  return (value, at) => {
+    const found = wholeNumber(value, at);
+    if (found < least || found > most) throw new Invalid(`${at} is not from ${least} to ${most}`);
+    return found;
+  };
+}
+
+const parseAlarm: Read<DayRecord['alarms'][number]> = (value, at) => {
+  const fields = fieldsOf(value, at);
+  return {
+    id: text(fields['id'], `${at}.id`, 1, 64),
+    minute: within(0, 1439)(fields['minute'], `${at}.minute`),
+    days: arrayOf(within(1, 7))(fields['days'], `${at}.days`),
+    sourceId: orNull(text)(fields['sourceId'], `${at}.sourceId`),
+    preset: orNull(within(1, 9))(fields['preset'], `${at}.preset`),
+    volume: orNull(within(0, LOUDEST))(fields['volume'], `${at}.volume`),
+    enabled: fields['enabled'] === true,
+    doneMs: number(fields['doneMs'], `${at}.doneMs`),
+  };
+};
+
+const parseRing: Read<NonNullable<DayRecord['ring']>> = (value, at) => {
+  const fields = fieldsOf(value, at);
+  return {
+    id: text(fields['id'], `${at}.id`, 1, 64),
+    is: fields['is'] === 'snoozed' ? 'snoozed' : 'ringing',
+    atMs: number(fields['atMs'], `${at}.atMs`),
+    sinceMs: number(fields['sinceMs'], `${at}.sinceMs`),
+    volumeBefore: within(0, LOUDEST)(fields['volumeBefore'], `${at}.volumeBefore`),
+  };
+};
+
+const parseSleep: Read<{ readonly endsAtMs: number }> = (value, at) => ({
+  endsAtMs: number(fieldsOf(value, at)['endsAtMs'], `${at}.endsAtMs`),
+});
 
 /** What is planned by the clock, and what is under the numbers. A part that is not there is empty. */
 export const dayFormat: Format<DayRecord> = {
@@ -19,8 +68,15 @@ export const dayFormat: Format<DayRecord> = {
   migrations: {},
   parse: fields => ({
     presets: orNull(arrayOf(parsePreset))(fields['presets'], 'presets') ?? [],
+    alarms: orNull(arrayOf(parseAlarm))(fields['alarms'], 'alarms') ?? [],
+    sleep: fields['sleep'] === 'item' ? 'item' : orNull(parseSleep)(fields['sleep'], 'sleep'),
+    ring: orNull(parseRing)(fields['ring'], 'ring'),
   }),
-  toFields: ({ presets }) => ({
-    presets: presets.map(({ number, source }) => ({ number, source: withoutNulls(source) })),
-  }),
+  toFields: ({ presets, alarms, sleep, ring }) =>
+    withoutNulls({
+      presets: presets.map(({ number, source }) => ({ number, source: withoutNulls(source) })),
+      alarms: alarms.map(withoutNulls),
+      sleep,
+      ring,
+    }),
 };

@@ -12,7 +12,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // The whole program, in a process of its own: what wires it is right when it works.
   'agent/account': ['daemon/account-name', 'daemon/sign-out'],
   'agent/audio-host': ['authorities', 'host/audio-watch'],
-  'agent/day-presets': ['engine/plans'],
   'agent/day-start': ['daemon/power-on'],
   'agent/event-command': ['daemon/event-hooks'],
   'agent/life': ['daemon', 'daemon/playback', 'daemon/player', 'daemon/serving', 'main'],
@@ -96,6 +95,13 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'control/session': ['control/sessions', 'control/state-feed', 'control/websocket'],
 
   // Core has one door, `transition`: these say what comes of it.
+  'core/agenda': [
+    'core/agenda-rules',
+    'core/facts/alarms',
+    'core/facts/level',
+    'core/facts/ring',
+    'core/tone',
+  ],
   'core/audio-host': ['core/host-notice'],
   'core/command': [
     'core/facts/notices',
@@ -111,7 +117,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'core/faults': ['core/backoff', 'core/facts/troubles', 'core/failure'],
   'core/full-commands': ['core/abilities'],
   'core/ledger': ['core/facts/ids', 'core/facts/read', 'core/transition'],
-  'core/preset': ['core/facts/agenda', 'core/model/agenda'],
   'core/pause': ['core/facts/intent', 'core/facts/timers'],
   'core/peek': ['core/facts/playlist'],
   'core/place': ['core/learn/place-answers', 'core/learn/place-failures', 'core/reconcile/questions'],
@@ -144,6 +149,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // Edges, against what they stand beside.
   'discovery/neighbourhood': ['discovery/browse', 'sightings'],
   'discovery/without-avahi': ['discovery/back-end'],
+  'host/zone': ['core/zone', 'daemon/zone', 'host/zone-file', 'host/zone-rule', 'host/zone-watch'],
   'host/event-command': ['host/event-story', 'host/sound-watch'],
   'flight/door': ['flight/doors', 'flight/stand-ins', 'flight/state-door'],
   'flight/records': ['flight/report'],

@@ -55,6 +55,7 @@ async function startRogue(t: Test, refuses = false): Promise<number> {
     'library.topArtists': page,
     'library.feedbacks': { items: [{ target: page.items[0], sourceContext: null }], cursor: EVIL },
     'library.recent': { items: [{ playedAtMs: 0, item, source: state.source, trackId: EVIL }] },
+    'alarm.list': { alarms: [{ id: EVIL, time: EVIL, sourceId: EVIL, enabled: true }] },
     'preset.list': { presets: [{ number: 1, source: state.source }] },
     'library.profile': {
       ...{ id: EVIL, fullname: EVIL, displayName: EVIL, bio: EVIL, imageUrl: null, private: false },
@@ -90,7 +91,16 @@ const environment = (folder: string): NodeJS.ProcessEnv => ({
 
 const VERBS = [
   ...[['status'], ['pause'], ['collection'], ['search', 'x'], ['favorites'], ['artists'], ['thumbs']],
-  ...[['profile'], ['info'], ['phones'], ['speakers'], ['call', 'system.info'], ['recent'], ['preset']],
+  ...[
+    ['profile'],
+    ['info'],
+    ['phones'],
+    ['speakers'],
+    ['call', 'system.info'],
+    ['recent'],
+    ['preset'],
+    ['alarm'],
+  ],
   ['search', 'x', '--format', '{{name}}\n{{artist}}'],
   // Whoever let this user in is to prove itself from then on.
   ['claim', '123456'],

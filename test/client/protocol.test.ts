@@ -62,6 +62,7 @@ t.test('the client calls every method, over WebSocket and over the local socket'
         id,
         name: 'Bob',
         number: 1,
+        time: '07:00',
       };
       const picked = method === 'player.seek' ? { positionMs: 5 } : params;
       t.type(await client.call(method, picked), 'object', method);

@@ -111,6 +111,26 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     bad: ['preset', 'preset 0', 'preset 10', 'jazz', 'st:1', 'ST:', 'ST:1 2'],
   },
   {
+    name: 'TONEARM_QUIET_HOURS',
+    read: config => config.quiet.hours,
+    unset: null,
+    good: [
+      ['22:00-07:00', { fromMin: 1320, toMin: 420 }],
+      ['00:00-23:59', { fromMin: 0, toMin: 1439 }],
+    ],
+    bad: ['22-7', '22:00-22:00', '24:00-07:00', '22:60-07:00', '22:00–07:00', 'night'],
+  },
+  {
+    name: 'TONEARM_QUIET_VOLUME_MAX',
+    read: config => config.quiet.volumeMax,
+    unset: 30,
+    good: [
+      ['0', 0],
+      ['100', 100],
+    ],
+    bad: ['-1', '101', 'low'],
+  },
+  {
     name: 'TONEARM_VOLUME_START',
     read: config => config.volume.start,
     unset: 35,

@@ -5,6 +5,8 @@ import { call } from './call.js';
 import { claim } from './claim.js';
 import { info, profile } from './info.js';
 import { LIBRARY_VERBS } from './library.js';
+import { alarm } from './alarm.js';
+import { sleep } from './sleep.js';
 import { preset } from './preset.js';
 import { phones } from './phones.js';
 import { PLAYER_VERBS } from './player.js';
@@ -16,6 +18,8 @@ import { watch } from './watch.js';
 /** The verbs that run in a session with the speaker. */
 export const VERBS: readonly Verb[] = [
   ...PLAYER_VERBS,
+  sleep,
+  alarm,
   preset,
   watch,
   ...LIBRARY_VERBS,

@@ -30,6 +30,8 @@ export const clock: Check = {
     } else if (Math.abs(offset) > ODD_S)
       found.push(findings.warning(`the clock is ${describe(offset)}`, remedy));
     else found.push(findings.ok('the clock agrees with the music service’s'));
+    if (scene.agent?.state.notice?.code === 'clockNotSet')
+      found.push(findings.warning('the clock was not set since power-on: alarms wait for it', remedy));
     if (sync === false) found.push(findings.warning('no time server keeps the clock right', remedy));
     if (sync === true) found.push(findings.ok('a time server keeps the clock right'));
     if (sync === null) found.push(findings.note('not known: whether a time server keeps the clock right'));

@@ -3,6 +3,7 @@ import { toPublicSource } from '../../core/projections.js';
 import type { Agent } from '../../ports.js';
 import { EXAMPLE_SOURCE } from '../examples.js';
 import type { Rows } from '../method.js';
+import { alarmMethods } from './alarm.js';
 import { executed } from './player.js';
 
 export interface DayMethodsOptions {
@@ -12,8 +13,9 @@ export interface DayMethodsOptions {
 }
 
 /** The speaker's day: what it does by number and by the clock. */
-export function dayMethods({ agent, agenda }: DayMethodsOptions): Rows<'preset'> {
+export function dayMethods({ agent, agenda }: DayMethodsOptions): Rows<'preset' | 'timer' | 'alarm'> {
   return {
+    ...alarmMethods({ agent, agenda }),
     'preset.set': {
       doc:
         'Puts a source under a number from 1 to 9: `sourceId`, or what plays if that is left out. `null` empties the ' +

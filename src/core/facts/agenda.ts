@@ -1,14 +1,25 @@
 import type { Source } from '../item.js';
-import { type Agenda, EMPTY_AGENDA, type Preset } from '../model/agenda.js';
+import {
+  type Agenda,
+  type Alarm,
+  EMPTY_AGENDA,
+  type Preset,
+  type Ring,
+  type Sleep,
+} from '../model/agenda.js';
 import type { State } from '../model/state.js';
 
+const HOUR_MS = 3_600_000;
+
+/** The only writer. */
 function withAgenda(state: State, change: Partial<Agenda>): State {
   return { ...state, agenda: { ...state.agenda, ...change } };
 }
 
 /** Forgets everything that a listener has planned, because another may come. */
 export function withoutPlans(state: State): State {
-  return { ...state, agenda: EMPTY_AGENDA };
+  const { zone, isClockSet, glide } = state.agenda;
+  return { ...state, agenda: { ...EMPTY_AGENDA, zone, isClockSet, glide } };
 }
 
 export function presetIn({ presets }: Agenda, number: number): Preset | null {
@@ -42,4 +53,50 @@ export function presetsNamed(state: State, named: Source): State {
     isNews(preset) ? { ...preset, source: named } : preset,
   );
   return withAgenda(state, { presets });
+}
+
+/**
+ * The rules of local time, told at each start and when the clock is set. What was planned without a clock counts from now,
+ * and so does what a wrong clock put far ahead.
+ */
+export function zoneTold(state: State, { zone, isClockSet }: Pick<Agenda, 'zone' | 'isClockSet'>): State {
+  const nowMs = state.now + state.epochOffsetMs;
+  const isWrong = ({ doneMs }: Alarm): boolean => doneMs === 0 || doneMs > nowMs + HOUR_MS;
+  const judged = (alarm: Alarm): Alarm =>
+    isClockSet && isWrong(alarm) ? { ...alarm, doneMs: nowMs } : alarm;
+  const alarms = state.agenda.alarms.some(isWrong) ? state.agenda.alarms.map(judged) : state.agenda.alarms;
+  return withAgenda(state, { zone, isClockSet, alarms });
+}
+
+/** It has rung, or was missed. One without weekdays rings no more. */
+export function alarmDone(state: State, alarm: Alarm, doneMs: number): State {
+  return withAlarm(state, { ...alarm, doneMs, enabled: alarm.enabled && alarm.days.length > 0 });
+}
+
+export function glidesFrom(state: State, from: number): State {
+  return withAgenda(state, { glide: { from, sinceMs: state.now } });
+}
+
+export function sleeps(state: State, sleep: Sleep | null): State {
+  return state.agenda.sleep === sleep ? state : withAgenda(state, { sleep });
+}
+
+export function alarmOf({ agenda }: State, id: string): Alarm | null {
+  return agenda.alarms.find(alarm => alarm.id === id) ?? null;
+}
+
+/** Adds an alarm, or replaces the one with its id, in its place. */
+export function withAlarm(state: State, alarm: Alarm): State {
+  const { alarms } = state.agenda;
+  const isKnown = alarms.some(({ id }) => id === alarm.id);
+  const changed = alarms.map(each => (each.id === alarm.id ? alarm : each));
+  return withAgenda(state, { alarms: isKnown ? changed : [...alarms, alarm] });
+}
+
+export function withoutAlarm(state: State, id: string): State {
+  return withAgenda(state, { alarms: state.agenda.alarms.filter(alarm => alarm.id !== id) });
+}
+
+export function withRing(state: State, ring: Ring | null): State {
+  return state.agenda.ring === ring ? state : withAgenda(state, { ring });
 }

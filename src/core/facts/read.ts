@@ -65,13 +65,13 @@ export function hasBegun(state: State): boolean {
 }
 
 /**
- * The entry that is appended or may be: the rest of the current one if its data will break off, else the next one. Its
- * address must still be fresh when it is loaded.
+ * The entry that is appended or may be: the rest of the current one if its data will break off, else the next one,
+ * unless the speaker falls asleep before it. Its address must still be fresh when it is loaded.
  */
-export function appendable({ player, playlist, now }: State): Entry | null {
+export function appendable({ player, playlist, agenda, now }: State): Entry | null {
   const { current, next } = playlist;
-  const follows = next.is === 'some' && next.entry.item.index !== null ? next.entry : null;
-  const entry = current?.breaksAtMs == null ? follows : current;
+  const goesOn = next.is === 'some' && next.entry.item.index !== null && agenda.sleep?.by !== 'item';
+  const entry = current?.breaksAtMs == null ? (goesOn ? next.entry : null) : current;
   if (entry === null || player.behind?.entry === entry.id) return entry;
   return isFresh(entry, now) ? entry : null;
 }

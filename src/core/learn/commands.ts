@@ -2,12 +2,23 @@ import type { Event } from '../event.js';
 import type { Command, QueuedCommand, ServiceCommand } from '../command.js';
 import { presetOf, sourceOfId, withPreset } from '../facts/agenda.js';
 import { isFresh, positionOf } from '../facts/entry.js';
-import { wantsSound, withIntent } from '../facts/intent.js';
+import { wantsSound } from '../facts/intent.js';
+import { withMuted, withVolume } from '../facts/level.js';
 import { withoutNotice } from '../facts/notices.js';
-import { handedOver, noteAdded } from '../facts/playlist.js';
-import { alike, answeredWith, countOf, enqueued, silenced } from '../facts/queue.js';
-import { hasBegun, isHandingOver } from '../facts/read.js';
+import { noteAdded } from '../facts/playlist.js';
+import { alike, answeredWith, countOf, enqueued } from '../facts/queue.js';
+import { hasBegun } from '../facts/read.js';
 import { serviceWaited, soundWaited } from '../facts/troubles.js';
+import {
+  alarmRemoved,
+  alarmSet,
+  dismissed,
+  overruled,
+  sleepSet,
+  snoozed,
+  paused,
+  quieted,
+} from './agenda.js';
 import { replayedHere, soughtTo } from './seek.js';
 import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../permission.js';
@@ -24,7 +35,8 @@ type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' |
 /** Refuses a command, carries it out at once, or queues it for the service. Any command removes the notice. */
 export function commandReceived(state: State, { ref, command: wanted, cause }: Received): State {
   const asked = untoggled(state, wanted);
-  const seen = withoutNotice(state);
+  const isChoice = asked.type === 'play' && (asked.sourceId ?? asked.preset) !== undefined;
+  const seen = withoutNotice(isChoice ? overruled(state) : state);
   const refusal = refusalOf(state, asked);
   const command = unnumbered(state, asked);
   const queued = enqueued(seen, { ref, command: command as ServiceCommand, cause });
@@ -86,9 +98,9 @@ function performed(state: State, command: LocalCommand): State {
     case 'play':
       return played(state);
     case 'pause':
-      return paused(state);
+      return paused(dismissed(state));
     case 'stop':
-      return quieted(state, 'stopped');
+      return quieted(dismissed(state), 'stopped');
     case 'replay':
       return replayedHere(state);
     case 'seek': {
@@ -97,10 +109,20 @@ function performed(state: State, command: LocalCommand): State {
     }
     case 'setVolume': {
       const wanted = 'volume' in command ? command.volume : state.volume + command.offset;
-      return { ...state, volume: Math.max(0, Math.min(Math.round(wanted), state.settings.volumeMax)) };
+      return withVolume(state, wanted);
     }
     case 'setMuted':
-      return { ...state, muted: command.muted };
+      return withMuted(state, command.muted);
+    case 'sleep':
+      return sleepSet(state, command);
+    case 'setAlarm':
+      return alarmSet(state, command);
+    case 'removeAlarm':
+      return alarmRemoved(state, command.id);
+    case 'snooze':
+      return snoozed(state, command.afterMs);
+    case 'dismiss':
+      return dismissed(state);
     case 'setPreset': {
       const { number, sourceId } = command;
       const source = sourceId == null ? state.setting.source : sourceOfId(state, sourceId);
@@ -115,20 +137,4 @@ function played(state: State): State {
   const isResumed = state.intent.wish === 'paused' && hasBegun(state) && isGood;
   const wanted = soundWaited(serviceWaited(wantsSound(state)));
   return isResumed ? noteAdded(wanted, 'setStarted') : wanted;
-}
-
-/** During a handover the current item is over, so a command means the next one. */
-function meantOf(state: State): State {
-  return isHandingOver(state) ? handedOver(state) : state;
-}
-
-function paused(state: State): State {
-  return state.intent.wish === 'playing' ? quieted(state, 'paused') : silenced(state);
-}
-
-/** Stops the sound. The service is told where, unless the item never began. */
-function quieted(state: State, wish: 'paused' | 'stopped'): State {
-  const meant = silenced(meantOf(state));
-  const isGoing = meant.player.isRunning && hasBegun(meant);
-  return withIntent(isGoing ? noteAdded(meant, 'setPaused') : meant, { wish });
 }

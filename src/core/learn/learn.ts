@@ -1,11 +1,13 @@
 import type { Event, ServiceEvent } from '../event.js';
+import { zoneTold } from '../facts/agenda.js';
 import { ended } from '../facts/end.js';
 import { peekIsDue } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
 import { closed, released, returned } from '../facts/ledger.js';
 import { handedOver, withCurrent } from '../facts/playlist.js';
 import { isRunning, withTimer } from '../facts/timers.js';
-import { hurried, serviceWaited, soundWaited } from '../facts/troubles.js';
+import { withHeld, withPlayer } from '../facts/player.js';
+import { hurried, serviceWaited, soundFailed, soundWaited } from '../facts/troubles.js';
 import { accountNamed, pairingBegan, pairingEnded } from './account.js';
 import { commandAnswered } from './command-answers.js';
 import { commandFailed, commandLate } from './command-failures.js';
@@ -31,6 +33,7 @@ import {
 } from './player.js';
 import type { State } from '../model/state.js';
 import type { TimerName } from '../timer.js';
+import { TONE_ENTRY } from '../tone.js';
 
 /** Records what an event tells. Decides nothing and makes no effects. */
 export function learnt(state: State, event: Event): State {
@@ -52,6 +55,8 @@ function handled(state: State, event: Event): State {
       return accountNamed(state, event);
     case 'clock.set':
       return { ...state, epochOffsetMs: event.epochOffsetMs };
+    case 'zone.told':
+      return zoneTold(state, event);
     case 'service.abilitiesChanged':
       return { ...state, abilities: event.abilities };
     case 'network.linkUp':
@@ -70,7 +75,7 @@ function handled(state: State, event: Event): State {
     case 'player.died':
       return playerDied(state, event);
     case 'player.started':
-      return loadStarted(state, event);
+      return isTone(state, event.loadId) ? withHeld(state, 'sounding') : loadStarted(state, event);
     default:
       return ofLoad(state, event);
   }
@@ -81,6 +86,7 @@ type OfLoad = Exclude<Extract<Event, { readonly loadId: number }>, { readonly ty
 /** Handles an event of a load. Ignores it if the player neither holds the load nor has it appended. */
 function ofLoad(state: State, event: OfLoad): State {
   const { held, behind } = state.player;
+  if (isTone(state, event.loadId)) return toneTold(state, event);
   const isFailure =
     event.type === 'player.failed' || event.type === 'player.ended' || event.type === 'player.stopped';
   if (behind?.loadId === event.loadId) return isFailure ? behindFailed(state, event) : state;
@@ -104,6 +110,16 @@ function ofLoad(state: State, event: OfLoad): State {
     case 'player.stopped':
       return loadStopped(state);
   }
+}
+
+function isTone({ player: { held } }: State, loadId: number): boolean {
+  return held?.entry === TONE_ENTRY && held.loadId === loadId;
+}
+
+/** The tone fails only where no sound device opens. */
+function toneTold(state: State, { type }: OfLoad): State {
+  if (type !== 'player.failed' && type !== 'player.ended' && type !== 'player.stopped') return state;
+  return soundFailed(withPlayer(state, { held: null }), { fault: 'device', positionMs: 0 });
 }
 
 /** Routes an answer by the lane of its question. Ignores answers to closed questions. */
@@ -147,6 +163,9 @@ const RINGS: Readonly<Record<TimerName, (state: State) => State>> = {
   endReport: state => withCurrent(state, entry => ended(entry)),
   follow,
   peek: state => withCurrent(state, peekIsDue),
+  // What is due follows from the time (`agenda-rules.ts`).
+  agenda: state => state,
+  fade: state => state,
   placeLimit: placeLate,
   watch: lookDue,
   commandLimit: commandLate,

@@ -1,4 +1,5 @@
 import type { Source } from '../item.js';
+import type { Zone } from '../zone.js';
 
 /** A source under a number from 1 to 9. */
 export interface Preset {
@@ -6,10 +7,57 @@ export interface Preset {
   readonly source: Source;
 }
 
-/** What the speaker does by the clock and by number; kept through restarts. */
+/** `minute`: since local midnight. Without `days` it rings once. Without a source it plays what played last. */
+export interface Alarm {
+  readonly id: string;
+  readonly minute: number;
+  readonly days: readonly number[];
+  readonly sourceId: string | null;
+  readonly preset: number | null;
+  readonly volume: number | null;
+  readonly enabled: boolean;
+  /** It has rung, or was set, or was missed, at this time (epoch): only what is later is to come. 0: set without a clock. */
+  readonly doneMs: number;
+}
+
+/** `endsMs` is steady. `item`: with the item that plays. */
+export type Sleep = { readonly by: 'time'; readonly endsMs: number } | { readonly by: 'item' };
+
+/** An alarm that rings, or will again after a snooze. Times are steady, except `atMs`. */
+export interface Ring {
+  readonly id: string;
+  /** Epoch. */
+  readonly atMs: number;
+  readonly is: 'ringing' | 'snoozed';
+  /** Since when it rings, or when it will again. */
+  readonly sinceMs: number;
+  /** Since when it is heard; null: not yet. */
+  readonly heardMs: number | null;
+  /** A tone of the speaker's own sounds until the source can be had. */
+  readonly fallback: boolean;
+  readonly volumeBefore: number;
+}
+
+/** What the speaker does by the clock and by number. Presets, alarms and sleep are kept through restarts. */
 export interface Agenda {
   /** In the order of their numbers. */
   readonly presets: readonly Preset[];
+  readonly alarms: readonly Alarm[];
+  readonly sleep: Sleep | null;
+  readonly ring: Ring | null;
+  readonly zone: Zone;
+  /** False: the clock was never set since power-on, so that nothing can be done by it. */
+  readonly isClockSet: boolean;
+  /** The level from which the sound glides down to a ceiling, and since when (steady). */
+  readonly glide: { readonly from: number; readonly sinceMs: number } | null;
 }
 
-export const EMPTY_AGENDA: Agenda = { presets: [] };
+export const EMPTY_AGENDA: Agenda = {
+  presets: [],
+  alarms: [],
+  sleep: null,
+  ring: null,
+  zone: [],
+  isClockSet: true,
+  glide: null,
+};

@@ -7,12 +7,15 @@ import type { Playlist, Previous } from './playlist.js';
 import type { HostFault } from '../player-event.js';
 import type { AccountName, Notice, PublicState, SilenceReason, Wish } from '../public-state.js';
 import type { Timers } from '../timer.js';
+import type { Hours } from '../zone.js';
 
 /** The operator's settings; they never change while the agent runs. */
 export interface Settings {
   /** Seconds of sound between progress reports if the service names no interval; 0 = none. */
   readonly progressS: number;
   readonly volumeMax: number;
+  /** The hours of a lower ceiling; local time. */
+  readonly quiet?: (Hours & { readonly volumeMax: number }) | null;
   /** Seconds of pause after which the sound device is released; 0 = never. */
   readonly releaseS: number;
   /** Whether playback resumes after a restart. */

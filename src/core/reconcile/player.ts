@@ -1,5 +1,6 @@
 import { positionOf } from '../facts/entry.js';
 import { withId } from '../facts/ids.js';
+import { levelOf } from '../facts/level.js';
 import { EMPTIED, withHeld, withPlayer } from '../facts/player.js';
 import type { Entry } from '../model/playlist.js';
 import type { Held, State } from '../model/state.js';
@@ -11,7 +12,7 @@ type Made = readonly [state: State, effects: readonly Effect[]];
 /** Brings the player to the wanted state, by difference from what it was last told; lower volume before new sound. */
 export function reconcilePlayer(state: State): Made {
   if (!state.player.alive) return [state, []];
-  const steps = [volume, muted, held, running, behind, device];
+  const steps = [lower, muted, held, running, behind, device, level];
   return steps.reduce<Made>(
     ([before, done], step) => {
       const [after, more] = step(before);
@@ -21,8 +22,14 @@ export function reconcilePlayer(state: State): Made {
   );
 }
 
-function volume(state: State): Made {
-  const { volume: wanted } = state;
+/** Brings the level down: before new sound. What falls silent is not raised for its last moment. */
+function lower(state: State): Made {
+  const has = state.player.volume;
+  return has !== null && levelOf(state) > has ? [state, []] : level(state);
+}
+
+function level(state: State): Made {
+  const wanted = levelOf(state);
   if (state.player.volume === wanted) return [state, []];
   return [withPlayer(state, { volume: wanted }), [{ type: 'player.setVolume', volume: wanted }]];
 }

@@ -3,6 +3,7 @@ import { withTimer, withoutTimer } from '../facts/timers.js';
 import { LIMITS } from '../limits.js';
 import type { State } from '../model/state.js';
 import type { Effect } from './effect.js';
+import { agendaDeadlines } from '../tables/agenda.js';
 import { peekOf, watchOf } from '../tables/notes.js';
 import { placeOf } from '../tables/place.js';
 import { soundOf } from '../tables/sound.js';
@@ -33,7 +34,7 @@ export function reconcileTimers(state: State): Made {
 function deadlinesOf(state: State): readonly Deadline[] {
   const rows = [soundOf(state).want(state), placeOf(state).want(state), peekOf(state), watchOf(state)];
   const deadlines = rows.map(({ deadline }) => deadline);
-  return [...deadlines, ...limitsOf(state)].filter(deadline => deadline !== null);
+  return [...deadlines, ...limitsOf(state), ...agendaDeadlines(state)].filter(deadline => deadline !== null);
 }
 
 /** The time limits of the open questions. */

@@ -1,6 +1,7 @@
 import { backoff } from '../backoff.js';
 import { isFresh } from '../facts/entry.js';
 import { appendable, heldOfCurrent, isHandingOver } from '../facts/read.js';
+import { isToneWanted, TONE } from '../facts/ring.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 import type { SilenceReason } from '../public-state.js';
@@ -80,7 +81,15 @@ const hasLapsed = (state: State): boolean => {
   return current !== null && !isGoing && !isFresh(current, state.now);
 };
 
+/** What is wanted of the music while the tone of an alarm sounds. */
+const ofMusic = (state: State): SoundWant => fitting(SOUND.slice(1), state).want(state);
+
 export const SOUND: readonly Row<SoundWant>[] = [
+  {
+    name: 'the alarm has no music yet',
+    when: state => isToneWanted(state) && ofMusic(state).hold === null,
+    want: state => ({ ...ofMusic(state), hold: TONE, run: true, device: true }),
+  },
   {
     name: 'not paired',
     when: ({ pairing }) => pairing.is === 'unpaired',
@@ -140,15 +149,10 @@ export const SOUND: readonly Row<SoundWant>[] = [
   {
     name: 'between two items',
     when: isHandingOver,
-    want: state =>
-      holding(state, {
-        deadline: {
-          name: 'handover',
-          key: `${state.player.behind?.loadId}`,
-          delayMs: HANDOVER_MS,
-          spreadMs: 0,
-        },
-      }),
+    want: state => {
+      const key = `${state.player.behind?.loadId}`;
+      return holding(state, { deadline: { name: 'handover', key, delayMs: HANDOVER_MS, spreadMs: 0 } });
+    },
   },
   {
     name: 'over, what follows is not known',

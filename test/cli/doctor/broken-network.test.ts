@@ -309,3 +309,13 @@ t.test('the pairing was revoked, has ended, has lapsed', async t => {
   write({ obtainedAtMs: 0 });
   t.match((await patient.lines('account'))[1], /^note account: paired; the access token has expired/);
 });
+
+t.test('Doctor says that alarms wait for a clock that was never set', async t => {
+  const patient = await createPatient(t);
+  const state = { ...AGENT.state, notice: { code: 'clockNotSet', message: 'Alarms wait.' } };
+  const lines = await patient.lines('clock', { agent: { ...AGENT, state } });
+  t.match(
+    lines.filter(line => /alarms/.test(line)),
+    [/^warning clock: the clock was not set since power-on: alarms wait for it → /],
+  );
+});

@@ -211,6 +211,21 @@ export const FLOWS: readonly Flow[] = [
     },
   },
   {
+    name: 'An alarm finds no service: a tone sounds until the source can be had',
+    options: { restored: { wish: 'paused' } },
+    given: stage => {
+      place(startUp(stage), item(0));
+      stage.ask({ type: 'setAlarm', id: 'morning', time: '00:17', sourceId: 'ST:9' });
+    },
+    happens(stage) {
+      stage.now = 17 * 60_000 - 1_000_000;
+      stage.fires('agenda').failed({}, stage.asked('place'));
+      stage.after(15_000).fires('agenda').started();
+      stage.after(2_000).fires('serviceRetry').sourceSet(item(0), { id: 'ST:9', type: 'ST', name: 'Nine' });
+      stage.after(400).started();
+    },
+  },
+  {
     name: 'One item after the other cannot be played',
     given(stage) {
       sounding(stage);

@@ -1,3 +1,4 @@
+import { TONE } from '../../../src/core/facts/ring.js';
 import type { Effect } from '../../../src/core/reconcile/effect.js';
 import type { Event } from '../../../src/core/event.js';
 import { COMMAND, commandOf } from '../../../src/core/tables/command.js';
@@ -88,9 +89,10 @@ function listen() {
   };
 }
 
-/** Only the current entry is ever held. */
+/** Only the current entry is ever held, and the tone of an alarm. */
 function tellWant({ hold, run, device }: SoundWant): string {
-  const what = hold === null ? 'nothing' : run ? 'the current entry' : 'the current entry, at rest';
+  const entry = hold === TONE ? 'the tone' : 'the current entry';
+  const what = hold === null ? 'nothing' : run ? entry : `${entry}, at rest`;
   return device ? what : `${what}, and no device`;
 }
 

@@ -17,7 +17,7 @@ const NEAR_MS = 500;
 const PATIENCE_MS = 20_000;
 
 /** Where the player is, in milliseconds; null while it plays nothing, or is not there. */
-async function placeIn(runtimeDir: string): Promise<number | null> {
+export async function placeIn(runtimeDir: string): Promise<number | null> {
   // One that was killed may have left its socket behind.
   for (const name of readdirSync(runtimeDir).filter(found => /^mpv-.*\.sock$/.test(found))) {
     const place = await placeBy(join(runtimeDir, name));

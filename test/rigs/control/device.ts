@@ -16,6 +16,17 @@ import { connectClient, type FakeClient } from '../../fakes/phones/client.js';
 import { createFakeLibrary } from '../../fakes/ports/library.js';
 import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
+const MORNING = {
+  id: 'morning',
+  minute: 420,
+  days: [],
+  sourceId: null,
+  preset: null,
+  volume: 30,
+  enabled: false,
+  doneMs: 0,
+};
+
 export const FIXED_TOKEN = 'a-fixed-token-of-the-owner';
 
 /** The latest of so many has the title `Song 3`. */
@@ -98,7 +109,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     address: () => 'http://speaker.local:8710',
     agent,
     library,
-    agenda: () => ({ ...EMPTY_AGENDA, presets: [{ number: 1, source: EXAMPLE_SOURCE }] }),
+    agenda: () => ({ ...EMPTY_AGENDA, presets: [{ number: 1, source: EXAMPLE_SOURCE }], alarms: [MORNING] }),
     recent: most => RECENT.slice(0, most),
     speakers: async () => [SELF],
     access,

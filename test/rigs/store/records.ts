@@ -53,6 +53,20 @@ export const session: SessionRecord = {
 
 export const day: DayRecord = {
   presets: [{ number: 3, source: { id: 'ST:1', type: 'ST', name: 'Küche' } }],
+  alarms: [
+    {
+      ...{ id: 'morning', minute: 420, days: [1, 5], sourceId: null, preset: 3, volume: 30 },
+      ...{ enabled: true, doneMs: 1_700_000_000_000 },
+    },
+  ],
+  sleep: { endsAtMs: 1_700_000_000_000 },
+  ring: {
+    id: 'morning',
+    is: 'snoozed',
+    atMs: 1_699_999_000_000,
+    sinceMs: 1_700_000_000_000,
+    volumeBefore: 40,
+  },
 };
 
 /** A folder of the test's own, gone with it. */

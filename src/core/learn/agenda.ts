@@ -1,0 +1,65 @@
+import type { Command } from '../command.js';
+import { sleeps, withAlarm, withoutAlarm, withRing } from '../facts/agenda.js';
+import { epochOf, withVolume } from '../facts/level.js';
+import { withIntent } from '../facts/intent.js';
+import { handedOver, noteAdded } from '../facts/playlist.js';
+import { silenced } from '../facts/queue.js';
+import { hasBegun, isHandingOver } from '../facts/read.js';
+import { ringFrom } from '../facts/ring.js';
+import { ALARM } from '../limits.js';
+import type { State } from '../model/state.js';
+
+type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
+
+export function sleepSet(state: State, { afterMs, afterItem }: Of<'sleep'>): State {
+  if (afterItem === true) return sleeps(state, { by: 'item' });
+  return sleeps(state, afterMs === undefined ? null : { by: 'time', endsMs: state.now + afterMs });
+}
+
+export function alarmSet(state: State, { id = '', time, ...asked }: Of<'setAlarm'>): State {
+  const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const { days = [], sourceId = null, preset = null, volume = null, enabled = true } = asked;
+  const alarm = { id, minute, days: [...new Set(days)].sort(), sourceId, preset, volume, enabled };
+  const ring = state.agenda.ring?.id === id ? null : state.agenda.ring;
+  const doneMs = state.agenda.isClockSet ? epochOf(state) : 0;
+  return withAlarm(withRing(state, ring), { ...alarm, doneMs });
+}
+
+export function alarmRemoved(state: State, id: string): State {
+  return withoutAlarm(state.agenda.ring?.id === id ? dismissed(state) : state, id);
+}
+
+/** Ends the ring: silence, at the volume of before. */
+export function dismissed(state: State): State {
+  const { ring } = state.agenda;
+  if (ring === null) return state;
+  const ended = withRing(state, null);
+  return ring.is === 'ringing' ? paused(withVolume(ended, ring.volumeBefore)) : ended;
+}
+
+/** What a listener chooses while it rings goes on as music. */
+export function overruled(state: State): State {
+  return withRing(state, null);
+}
+
+export function snoozed(state: State, afterMs: number = ALARM.snoozeMs): State {
+  const { ring } = state.agenda;
+  if (ring?.is !== 'ringing') return state;
+  return withRing(dismissed(state), ringFrom(ring, 'snoozed', state.now + afterMs));
+}
+
+/** During a handover the current item is over, so a command means the next one. */
+function meantOf(state: State): State {
+  return isHandingOver(state) ? handedOver(state) : state;
+}
+
+export function paused(state: State): State {
+  return state.intent.wish === 'playing' ? quieted(state, 'paused') : silenced(state);
+}
+
+/** Stops the sound. The service is told where, unless the item never began. */
+export function quieted(state: State, wish: 'paused' | 'stopped'): State {
+  const meant = silenced(meantOf(state));
+  const isGoing = meant.player.isRunning && hasBegun(meant);
+  return withIntent(isGoing ? noteAdded(meant, 'setPaused') : meant, { wish });
+}

@@ -1,0 +1,50 @@
+import { TONE_URL } from '../core/tone.js';
+import type { LoadRequest } from '../ports.js';
+
+const RATE = 8_000;
+const SECONDS = 2;
+/** Four short tones, then a rest. */
+const BEEPS = [0, 0.25, 0.5, 0.75].map(fromS => ({ fromS, toS: fromS + 0.15 }));
+const HERTZ = 880;
+/** The rise and fall of each, seconds: without them it clicks. */
+const EDGE_S = 0.01;
+
+export function isTone({ url }: Pick<LoadRequest, 'url'>): boolean {
+  return url === TONE_URL;
+}
+
+/**
+ * Returns the tone of an alarm as an address that holds the sound itself (mpv's `hex://`): it needs no file, which the
+ * player's room would not let it read, and no network.
+ */
+export function toneAddress(): string {
+  return `hex://${toWave(samples()).toString('hex')}`;
+}
+
+function samples(): Int16Array {
+  return Int16Array.from({ length: RATE * SECONDS }, (_, at) => {
+    const s = at / RATE;
+    const beep = BEEPS.find(({ fromS, toS }) => s >= fromS && s < toS);
+    if (beep === undefined) return 0;
+    const edge = Math.min(1, (s - beep.fromS) / EDGE_S, (beep.toS - s) / EDGE_S);
+    return Math.round(20_000 * edge * Math.sin(2 * Math.PI * HERTZ * s));
+  });
+}
+
+/** A WAV file: PCM, 16 bits, one channel. */
+function toWave(sound: Int16Array): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + sound.byteLength, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(RATE, 24);
+  head.writeUInt32LE(RATE * 2, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(sound.byteLength, 40);
+  return Buffer.concat([head, Buffer.from(sound.buffer)]);
+}
