@@ -75,6 +75,11 @@ t.test('The agent shares only its control socket in the folder of systemd', { sk
     name.replace(/^mpv-.*\.sock$/, 'mpv.sock'),
     (statSync(join(folder, name)).mode & 0o777).toString(8),
   ]);
-  t.same(Object.fromEntries(modes), { 'control.sock': '660', 'mpv.sock': '600', 'position.json': '600' });
+  t.same(Object.fromEntries(modes), {
+    'control.sock': '660',
+    'mpv.sock': '600',
+    'position.json': '600',
+    started: '600',
+  });
   t.equal(statSync(folder).mode & 0o777, 0o750);
 });
