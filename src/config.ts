@@ -112,6 +112,20 @@ interface Worked {
   readonly isUnderJournal: boolean;
 }
 
+function toHttp(values: Values, { tls }: Worked) {
+  return {
+    /** Null: every address of this machine, for peers of its own networks. */
+    host: values.TONEARM_HTTP_HOST,
+    /** 0: any free port. */
+    port: values.TONEARM_HTTP_PORT,
+    tls: {
+      mode: values.TONEARM_TLS ?? (tls === null ? 'auto' : 'only'),
+      /** Null: the speaker's own certificate. */
+      files: tls && { certFile: resolve(tls.certFile), keyFile: resolve(tls.keyFile) },
+    },
+  } as const;
+}
+
 function toConfig(values: Values, worked: Worked) {
   const max = values.TONEARM_VOLUME_MAX;
   return {
@@ -129,20 +143,7 @@ function toConfig(values: Values, worked: Worked) {
       uuid: values.TONEARM_DEVICE_UUID,
       name: values.TONEARM_DEVICE_NAME ?? nameOfHost(hostname()),
     },
-    http: {
-      /** Null: every address of this machine, for peers of its own networks. */
-      host: values.TONEARM_HTTP_HOST,
-      /** 0: any free port. */
-      port: values.TONEARM_HTTP_PORT,
-      tls: {
-        mode: values.TONEARM_TLS ?? (worked.tls === null ? 'auto' : 'only'),
-        /** Null: the speaker's own certificate. */
-        files: worked.tls && {
-          certFile: resolve(worked.tls.certFile),
-          keyFile: resolve(worked.tls.keyFile),
-        },
-      },
-    },
+    http: toHttp(values, worked),
     pairing: values.TONEARM_PAIRING,
     stateDir: worked.stateDir,
     runtimeDir: worked.runtimeDir,
