@@ -37,7 +37,8 @@ t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t 
   await untilEnded(player);
   t.equal(agent.stderr, '');
   t.equal(statSync(rig.stateDir).mode & 0o777, 0o700);
-  const files = filesOf(rig.stateDir);
+  // Whether the clock was known to be right, on machines that have none of their own.
+  const files = filesOf(rig.stateDir).filter(({ name }) => name !== 'clock');
   t.strictSame(
     files.map(({ name }) => name),
     ['clients.json', 'credentials.json', 'device.json', 'recent.jsonl', 'session.json', 'spare'],

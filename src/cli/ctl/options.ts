@@ -14,7 +14,7 @@ export const COMMON: readonly string[] = ['json', 'device', 'url', 'token'];
 export const OPTIONS: Readonly<Record<string, Option>> = {
   json: { value: null, summary: 'print JSON' },
   device: { value: 'NAME', summary: 'choose the speaker by its name or id' },
-  url: { value: 'URL', summary: 'choose the speaker by its address or host, such as kitchen.local' },
+  url: { value: 'URL', summary: 'choose the speaker by its address, such as kitchen.local' },
   token: { value: 'TOKEN', summary: 'the control token; TONEARM_CONTROL_TOKEN or "ctl claim" is safer' },
   format: { value: 'FORMAT', summary: 'print each entry in this format' },
   types: {

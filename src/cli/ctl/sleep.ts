@@ -7,7 +7,7 @@ const LONGEST_MIN = 24 * 60;
 export const sleep: Verb = {
   name: 'sleep',
   usage: '[MINUTES|item|off]',
-  summary: 'pauses after some minutes or after this item, fading; without a word, tells when',
+  summary: 'pauses after minutes or after this item; alone, tells when',
   words: ['item', 'off'],
   options: [],
   read(words) {
