@@ -54,6 +54,11 @@ const COMMANDS: readonly Act[] = [
   command('unmute', { type: 'setMuted', muted: false }),
   command('volume 0', { type: 'setVolume', volume: 0 }),
   command('volume 50', { type: 'setVolume', volume: 50 }),
+  command('store preset 1', { type: 'setPreset', number: 1 }),
+  command('play preset 1', { type: 'play', preset: 1 }),
+  command('sleep soon', { type: 'sleep', afterMs: 5_000 }),
+  command('sleep after the item', { type: 'sleep', afterItem: true }),
+  command('stay awake', { type: 'sleep' }),
 ];
 
 const OUTCOMES: readonly Outcome[] = [
@@ -195,6 +200,9 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, next end lost, next look hung, wait for the end and 100, another listener takes over',
   'wait 2000, next end late, wait for the end and -500, next',
   'wait 2000, stream cut, wait 8000',
+  'wait 2000, sleep after the item, stream cut ahead, wait 25000, play',
+  'wait 2000, sleep after the item, wait for the end and 100, agent killed, wait 25000',
+  'wait 2000, sleep soon, player dies, wait 8000, play, next',
   'wait 2000, stream cut ahead, wait 8000',
   'wait 2000, stream cut ahead, wait 1500, stream cut ahead, wait 8000',
   'wait 2000, stream cut ahead, player dies, wait 8000',
