@@ -65,6 +65,8 @@ void test('shows what plays, and each change as it comes', { skip }, async t => 
     notice: { code: 'itemUnplayable', title: 'Low “Tide”', message: 'Words of the service.' },
   });
   await player.getByText("“Low 'Tide'” could not be played and was skipped.").waitFor();
+  speaker.change({ notice: { code: 'alarmMissed', message: 'Words of the service.' } });
+  await page.getByText('An alarm could not ring').waitFor();
   speaker.change({ notice: { code: 'of a later version', message: 'Words of the service.' } });
   await player.getByText('The music service has a problem.').waitFor();
   const notice = { code: 'serviceError', message: 'Words of the service.', detail: 'hostRefused' };

@@ -22,6 +22,12 @@ const FAILURES: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>
   ['serviceError', 'failed.serviceError'],
 ]);
 
+/** The sentences for notices that tell of no silence, by code. */
+const NOTICES: ReadonlyMap<string, PlainKey> = new Map<string, PlainKey>([
+  ['clockNotSet', 'notice.clockNotSet'],
+  ['alarmMissed', 'notice.alarmMissed'],
+]);
+
 /** Details for which the speaker knows more than the notice's code tells. */
 const DETAILS: ReadonlyMap<string, PlainKey> = new Map<NoticeDetail, PlainKey>([
   ['clientRefused', 'notice.client'],
@@ -41,7 +47,7 @@ export function noticeWords(
   if (notice === null) return null;
   const { say } = words;
   const { code, title, detail = '' } = notice;
-  const own = DETAILS.get(detail);
+  const own = DETAILS.get(detail) ?? NOTICES.get(code);
   if (own !== undefined) return say(own);
   if (code === silenceReason) return null;
   if (code === 'itemUnplayable')

@@ -8,6 +8,9 @@ const failures: FailureWords = {
   'remedy.offline': 'Prüfe sein Netzwerk. Er versucht es immer wieder und spielt dann von selbst weiter.',
   'remedy.serviceError': 'Der Lautsprecher versucht es weiter. Du kannst auch etwas anderes wählen.',
   'failed.skipLimitReached': 'Im Moment kannst du nichts mehr überspringen. Die Musik geht weiter.',
+  'notice.clockNotSet':
+    'Die Uhr des Lautsprechers ist seit dem Einschalten nicht gestellt. Wecker warten darauf.',
+  'notice.alarmMissed': 'Ein Wecker konnte nicht klingeln, weil der Lautsprecher aus war.',
   'notice.client':
     'Der Musikdienst akzeptiert diesen Lautsprecher nicht. Wenn eine neue Anmeldung nicht hilft, kann helfen, wer ihn eingerichtet hat.',
   'notice.certificate': 'Das Zertifikat des Musikservers ist ungültig. Der Lautsprecher versucht es weiter.',

@@ -6,6 +6,9 @@ const failures = {
   'remedy.offline': 'Check its network. It keeps trying and resumes by itself.',
   'remedy.serviceError': 'The speaker keeps trying. You can also choose something else.',
   'failed.skipLimitReached': 'No more skips for now. The music goes on.',
+  'notice.clockNotSet':
+    'The clock of the speaker was not set since it was switched on. Alarms wait for that.',
+  'notice.alarmMissed': 'An alarm could not ring, because the speaker was off.',
   'notice.client':
     'The music service does not accept this speaker. If signing in again does not help, the person who installed it can.',
   'notice.certificate': 'The certificate of the music server is not valid. The speaker keeps trying.',

@@ -8,6 +8,9 @@ const failures: FailureWords = {
   'remedy.offline': 'Revisa su red. Sigue intentándolo y continuará por sí solo.',
   'remedy.serviceError': 'El altavoz sigue intentándolo. También puedes elegir otra cosa.',
   'failed.skipLimitReached': 'Por ahora no puedes saltar más. La música continúa.',
+  'notice.clockNotSet':
+    'El reloj del altavoz no se ha ajustado desde que se encendió. Las alarmas esperan a que se ajuste.',
+  'notice.alarmMissed': 'Una alarma no pudo sonar porque el altavoz estaba apagado.',
   'notice.client':
     'El servicio de música no acepta este altavoz. Si volver a iniciar sesión no ayuda, quien lo instaló puede arreglarlo.',
   'notice.certificate': 'El certificado del servidor de música no es válido. El altavoz sigue intentándolo.',

@@ -8,6 +8,9 @@ const failures: FailureWords = {
   'remedy.offline': 'Vérifiez son réseau. Elle continue d’essayer et reprendra d’elle-même.',
   'remedy.serviceError': 'L’enceinte continue d’essayer. Vous pouvez aussi choisir autre chose.',
   'failed.skipLimitReached': 'Aucun saut possible pour l’instant. La musique continue.',
+  'notice.clockNotSet':
+    'L’horloge de l’enceinte n’a pas été réglée depuis la mise en marche. Les réveils attendent.',
+  'notice.alarmMissed': 'Un réveil n’a pas pu sonner, car l’enceinte était éteinte.',
   'notice.client':
     'Le service de musique n’accepte pas cette enceinte. Si une nouvelle connexion ne suffit pas, la personne qui l’a installée peut y remédier.',
   'notice.certificate':

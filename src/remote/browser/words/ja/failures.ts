@@ -7,6 +7,9 @@ const failures: FailureWords = {
   'remedy.offline': 'ネットワークを確認してください。接続を試み続け、自動的に再開します。',
   'remedy.serviceError': 'スピーカーは試し続けています。別のものを選ぶこともできます。',
   'failed.skipLimitReached': '今はこれ以上スキップできません。音楽は続きます。',
+  'notice.clockNotSet':
+    'スピーカーの時計は電源を入れてからまだ合わせられていません。アラームはそれまで待ちます。',
+  'notice.alarmMissed': 'スピーカーの電源が切れていたため、アラームを鳴らせませんでした。',
   'notice.client':
     '音楽サービスがこのスピーカーを受け付けません。サインインし直しても直らないときは、設置した人が直せます。',
   'notice.certificate': '音楽サーバーの証明書が有効ではありません。スピーカーは試し続けています。',
