@@ -68,3 +68,12 @@ t.test('Data that break off at the same place again are all that there are', asy
   stage.send({ type: 'player.ended', loadId, positionMs: CUT_MS, lengthMs: 180_000 });
   t.match(outside(stage), [{ op: 'setEnded', elapsedS: 60 }]);
 });
+
+t.test('A break that turns out to be the end takes back the rest', async t => {
+  const stage = createCut();
+  appendRest(stage);
+  stage.send({ type: 'player.fetched', loadId: first, positionMs: CUT_MS, lengthMs: CUT_MS });
+  t.match(outside(stage), [{ type: 'player.dropAppended' }]);
+  stage.after(2_100).position(59_100).fires('endReport');
+  t.match(outside(stage), [{ op: 'setEnded', elapsedS: 60 }]);
+});

@@ -17,9 +17,9 @@ export function sounded(
   return { ...placedAt(entry, positionMs, now), ...heard, lengthMs, isOpen };
 }
 
-/** Records the length once the player has all data of the item. */
+/** Records the length once the player has all data of the item: what looked like a break is the end. */
 export function measured(entry: Entry, lengthMs: number): Entry {
-  return { ...entry, lengthMs, isOpen: false };
+  return { ...entry, lengthMs, isOpen: false, breaksAtMs: null };
 }
 
 /** Records the position and the length at which the player reached the end of its data. */
