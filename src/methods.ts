@@ -24,10 +24,10 @@ import {
   SEARCH_QUERY,
 } from './library-queries.js';
 import { ROLES } from './protocol.js';
-import { DAY_RESULTS } from './day-results.js';
+import { UNREAD_RESULTS } from './unread-results.js';
 import { RESULTS as MOST_RESULTS } from './results.js';
 
-const RESULTS = { ...MOST_RESULTS, ...DAY_RESULTS } as const;
+const RESULTS = { ...MOST_RESULTS, ...UNREAD_RESULTS } as const;
 
 /**
  * Who may call a method: `anyone`, even before the session is opened; `guest`: any admitted client and, under open

@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
-import { createAllowance } from '../allowance.js';
 import { isBug } from '../errors.js';
 
 /** A picture as its host sent it. */
@@ -28,18 +27,13 @@ const MOST_REDIRECTS = 3;
 const WITHIN_MS = 10_000;
 /** How long a failure counts, milliseconds: programs ask twice in a row. */
 const FAILED_FOR_MS = 30_000;
-/** Fetches within a minute: whoever listens to a minute of each piece needs few. */
-const FETCHES = { most: 30, withinMs: 60_000 };
 
 export function createArt(reach: ArtReach, steadyMs = () => performance.now()): Art {
-  const allowance = createAllowance({ ...FETCHES, steadyMs });
   let kept: { readonly url: string; readonly picture: Promise<Picture | null>; untilMs: number } | null =
     null;
   return {
     read(url) {
       if (kept?.url === url && steadyMs() < kept.untilMs) return kept.picture;
-      if (allowance.waitMs('all') > 0) return Promise.resolve(null);
-      allowance.note('all');
       const asked = { url, picture: fetchPicture(url, reach), untilMs: Number.POSITIVE_INFINITY };
       kept = asked;
       void asked.picture.then(picture => {

@@ -52,7 +52,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'client/node-socket',
     'client/phase',
     'client/session',
-    'day-results',
+    'unread-results',
     'library',
     'library-queries',
     'methods',

