@@ -1,0 +1,73 @@
+/** A sink of a sound server of the test's own, and how long something sounded there: evidence that owes nothing to the agent. */
+import { once } from 'node:events';
+import type { Test } from 'tap';
+import { hasProgram } from '../../bench/frame/machine.js';
+import { startChild } from '../../bench/rig/child.js';
+import { startSoundServer } from '../../bench/rig/sound-server.js';
+import { slack } from '../slowness.js';
+import { createShortFolder } from './fault-row.js';
+import type { Rig } from './rig.js';
+
+const RATE = 8_000;
+/** What is silent for less counts as sound: a tone passes through zero, and music rests. */
+const SLOT_MS = 100;
+const BYTES_A_SLOT = (RATE * 2 * SLOT_MS) / 1_000;
+/** The end may be reported within the last second, and the server holds some sound back. */
+const AHEAD_MS = 1_000;
+const SLACK_MS = 500;
+
+export const skipRecording = ['pulseaudio', 'pactl', 'parec'].every(hasProgram)
+  ? false
+  : 'no sound server is installed';
+
+export interface Recording {
+  /** What makes the program play there. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** How long something has sounded until now. */
+  readonly soundingMs: () => number;
+}
+
+export async function startRecording(t: Test): Promise<Recording> {
+  const server = await startSoundServer(createShortFolder(t));
+  t.teardown(() => server.stop());
+  await server.addSink('speaker');
+  const environment = server.environment('speaker');
+  const words = ['--device=speaker.monitor', '--format=s16le', `--rate=${RATE}`, '--channels=1', '--raw'];
+  const { process: ear } = startChild('parec', [...words, '--latency-msec=20'], {
+    env: environment,
+    piped: true,
+  });
+  t.teardown(() => void ear.kill());
+  if (ear.stdout === null) throw new Error('parec has no output');
+  let slots = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  ear.stdout.on('data', (data: Buffer) => {
+    rest = Buffer.concat([rest, data]);
+    for (; rest.length >= BYTES_A_SLOT; rest = rest.subarray(BYTES_A_SLOT))
+      if (rest.subarray(0, BYTES_A_SLOT).some(byte => byte !== 0)) slots += 1;
+  });
+  await once(ear.stdout, 'data');
+  return {
+    environment: { ...environment, TONEARM_AUDIO_OUTPUT: 'pulse' },
+    soundingMs: () => slots * SLOT_MS,
+  };
+}
+
+/**
+ * Checks that no more was reported than has sounded by now. Not judged: items that a listener `skipped`, whose full
+ * length is reported in profile `core`.
+ */
+export function checkReported(
+  t: Test,
+  { device }: Pick<Rig, 'device'>,
+  { soundingMs }: Recording,
+  skipped: readonly number[] = [],
+): void {
+  const furthest = new Map<number, number>();
+  for (const { index, elapsedS } of device.reports)
+    furthest.set(index, Math.max(elapsedS, furthest.get(index) ?? 0));
+  for (const index of skipped) furthest.delete(index);
+  const reportedMs = [...furthest.values()].reduce((sum, seconds) => sum + seconds * 1_000, 0);
+  const heardMs = soundingMs();
+  t.ok(reportedMs <= heardMs + AHEAD_MS + slack(SLACK_MS), `${reportedMs} ms reported, ${heardMs} recorded`);
+}
