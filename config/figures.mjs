@@ -112,7 +112,7 @@ const FIGURES = [
   {
     what: 'lines of the core, with what was settled in the engine then',
     was: 3487,
-    limit: 6020,
+    limit: 6200,
     asked: 3200,
     why: `Named operations, one writer a member, are more lines than \`{ ...state }\` in place; types, imports and comments are
   a third of them. What came since 86633cc (podcasts, items without a place, hosts that refuse, lapsed devices,
@@ -123,7 +123,7 @@ const FIGURES = [
   new name, that a skip may join one whose answer was lost,
   that a new sign-in ends every wait, that an item which its host alone refuses is given up once,
   that no more is reported than was heard, that the rest of an item is appended where its data break off,
-  and the speaker's day: presets, a source at power-on, quiet hours, a sleep timer and alarms.`,
+  and the speaker's day: presets, a source at power-on, quiet hours, a sleep timer, alarms and announcements.`,
     now: sum(files.map(({ count }) => count)),
     offenders: folderLines(files),
   },

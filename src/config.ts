@@ -161,6 +161,8 @@ function toConfig(values: Values, worked: Worked) {
     audioHttp: values.TONEARM_AUDIO_HTTP,
     /** Hosts in the local network from which a service on the internet may have audio played. */
     audioHosts: values.TONEARM_AUDIO_HOSTS ?? [],
+    /** Hosts outside the house that announcements may be fetched from. */
+    announceHosts: values.TONEARM_ANNOUNCE_HOSTS ?? [],
     resume: values.TONEARM_RESUME,
     ...toDay(values),
     /** Seconds of pause after which the sound device is released; 0: never. */

@@ -91,6 +91,14 @@ const CODE: Shape<string> = {
   description: 'the six digits, with or without spaces or dashes, or the secret of the link',
 };
 
+const CLIP_URL: Shape<string> = {
+  type: 'string',
+  maxLength: 2_048,
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+  description: 'http or https',
+};
+const SAID: Shape<string> = { type: 'string', minLength: 1, maxLength: 1_000 };
+
 /** How long a guest may stay, counted from the claim: a second to a year. */
 const VALID_MS: Shape<number> = { type: 'integer', minimum: 1_000, maximum: 365 * 24 * 3_600_000 };
 
@@ -134,6 +142,13 @@ const CALLS = {
   'player.seek': listeners('seek', ITEM),
   'player.setVolume': listeners('setVolume'),
   'player.setMuted': listeners('setMuted'),
+  'player.announce': {
+    access: 'owner',
+    command: true,
+    errors: ['notSupported', 'serviceError', 'offline'],
+    params: object({ url: optional(CLIP_URL), text: optional(SAID), volume: optional(VOLUME) }),
+  },
+  'announcement.cancel': { ...listeners('cancelAnnouncement'), access: 'owner' },
   'feedback.set': listeners('setFeedback', [...ITEM, ...SERVICE]),
   'timer.sleep': listeners('sleep'),
   'alarm.set': { ...listeners('setAlarm', ['notAllowed']), access: 'owner' },

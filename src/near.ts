@@ -43,6 +43,20 @@ export function isNear(address: string): boolean {
   return isIn(parseAddress(address), NEAR);
 }
 
+const HOUSE = toList([
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+]);
+
+/** Whether the address is loopback or private (RFC 1918, RFC 4193): in the house for certain. */
+export function isOfHouse(address: string): boolean {
+  return isIn(parseAddress(address), HOUSE);
+}
+
 /** Returns the prefixes of these interfaces. */
 export function toPrefixes(own: readonly OwnAddress[]): BlockList {
   return toList(

@@ -98,10 +98,26 @@ export interface Player {
   /** 0…100 on mpv's own scale. Kept when the player restarts. */
   setVolume(volume: number): Promise<void>;
   setMuted(muted: boolean): Promise<void>;
+  /** Lowers the sound by 20 dB within 100 ms, or brings it back. */
+  duck(isDucked: boolean): Promise<void>;
+  readonly announcer: Announcer;
   /** Ends the process and waits for it, at most 2 s. May be called twice. */
   stop(): Promise<void>;
   /** mpv's version, once known. */
   readonly version: string | null;
+}
+
+/** Sounds clips beside what is loaded. */
+export interface Announcer {
+  /** Decodes a clip of any format, at most 31 s of it. Resolves with its length, milliseconds; null if it has no audio. */
+  take(id: string, clip: Uint8Array): Promise<number | null>;
+  /** The same of a text, spoken; null also where no program can speak it. */
+  say(id: string, text: string): Promise<number | null>;
+  /** Sounds a clip that was taken, and drops those before it. Resolves when it is over, or cannot be heard. */
+  begin(id: string, volume: number): Promise<void>;
+  /** Ends it, if it sounds. */
+  end(id: string): void;
+  stop(): void;
 }
 
 /** The host that audio was last requested from, and its state according to the player. */

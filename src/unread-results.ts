@@ -46,6 +46,8 @@ export const UNREAD_RESULTS = {
   'alarm.remove': NOTHING,
   'alarm.snooze': DONE,
   'alarm.dismiss': DONE,
+  'player.announce': object({ announcementId: TEXT }),
+  'announcement.cancel': NOTHING,
   'system.record': RECORD,
   'rpc.discover': OPENRPC,
   'preset.set': NOTHING,

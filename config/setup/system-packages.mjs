@@ -51,6 +51,8 @@ const TESTS = [
   // Tools that the pages tell readers to use, and that read a page's YAML as Home Assistant does.
   { any: ['curl'], packages: ['curl'] },
   { any: ['jq'], packages: ['jq'] },
+  // It speaks the texts of announcements.
+  { any: ['espeak-ng'], packages: ['espeak-ng'] },
   { any: [`${PYTHON_MODULES}/yaml`], packages: ['python3-yaml'] },
   { any: [`${PYTHON_MODULES}/jinja2`], packages: ['python3-jinja2'] },
   { any: [`${PYTHON_MODULES}/websocket`], packages: ['python3-websocket'] },

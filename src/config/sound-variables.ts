@@ -46,6 +46,12 @@ export const SOUND_VARIABLES = {
       'Hosts on your own network, such as a cache or a proxy, from which audio of a service on the internet may be played, separated by commas.',
     example: 'cache.example.com,192.168.1.20',
   },
+  TONEARM_ANNOUNCE_HOSTS: {
+    is: kinds.hosts,
+    description:
+      'Hosts, separated by commas, from which announcements may be fetched, besides those in your own network.',
+    example: 'tts.example.com',
+  },
   TONEARM_MPV_ROOM: {
     is: kinds.onOff,
     default: 'on',

@@ -29,6 +29,7 @@ export const EXAMPLE_STATE: PublicState = {
   volumeMax: 100,
   sleep: null,
   alarm: { id: 'morning', atMs: 1_767_250_800_000, ringing: false, fallback: false },
+  announcement: null,
   muted: false,
   upNext: {
     title: 'Wide Water',

@@ -2,6 +2,7 @@ import { type MethodName, METHODS } from '../methods.js';
 import type { Agent } from '../ports.js';
 import { type Method, type Row, toMethod } from './method.js';
 import { type AccessMethodsOptions, accessMethods } from './methods/access.js';
+import { type AnnounceMethodsOptions, announceMethods } from './methods/announce.js';
 import { type DayMethodsOptions, dayMethods } from './methods/day.js';
 import { discoverMethod } from './methods/discover.js';
 import { type LibraryMethodsOptions, libraryMethods } from './methods/library.js';
@@ -18,6 +19,7 @@ export interface MethodsOptions
     LibraryMethodsOptions,
     AccessMethodsOptions,
     PairingMethodsOptions,
+    AnnounceMethodsOptions,
     DayMethodsOptions,
     SpeakersMethodsOptions {
   readonly agent: Agent;
@@ -30,6 +32,7 @@ export function createMethods(options: MethodsOptions): ReadonlyMap<string, Meth
     ...sessionMethods(options),
     ...stateMethods(options.feed),
     ...playerMethods(options.agent),
+    ...announceMethods(options),
     ...dayMethods(options),
     ...libraryMethods(options),
     ...accessMethods(options),

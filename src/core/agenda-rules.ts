@@ -1,5 +1,14 @@
-import { alarmDone, alarmOf, presetOf, sleeps, sourceOfId, withRing } from './facts/agenda.js';
+import {
+  alarmDone,
+  alarmOf,
+  presetOf,
+  sleeps,
+  sourceOfId,
+  withAnnouncements,
+  withRing,
+} from './facts/agenda.js';
 import { alarmsDue, nextAlarm } from './facts/alarms.js';
+import { isSpokenAlone } from './facts/announcements.js';
 import { positionOf } from './facts/entry.js';
 import { wantsSound } from './facts/intent.js';
 import { belowCeiling, epochOf, sleepLeftMs, withMuted, withVolume } from './facts/level.js';
@@ -17,10 +26,8 @@ import { soundOf } from './tables/sound.js';
 
 /** Does what is due by the clock, as a listener would. */
 export function agendaTurned(state: State): State {
-  return [clockTold, belowCeiling, slept, prepared, rung, rungAgain, heardToRing, ringOver].reduce(
-    (next, step) => step(next),
-    state,
-  );
+  const steps = [clockTold, belowCeiling, slept, prepared, rung, rungAgain, heardToRing, ringOver];
+  return [...steps, announcementTurned].reduce((next, step) => step(next), state);
 }
 
 /** As long as an alarm waits for the clock, that is said. */
@@ -112,7 +119,7 @@ function ringing(state: State, alarm: Alarm, ring: Ring): State {
 /** Sound that is heard ends the tone; where none comes in time, the tone begins, and what is still opened is left. */
 function heardToRing(state: State): State {
   const { ring } = state.agenda;
-  if (ring?.is !== 'ringing') return state;
+  if (ring?.is !== 'ringing' || isSpokenAlone(state)) return state;
   const { now } = state;
   const isHeard = soundOf(state).want(state).silence === null;
   if (isHeard && (ring.fallback || ring.heardMs === null))
@@ -128,4 +135,10 @@ function ringOver(state: State): State {
   const { ring } = state.agenda;
   const isOver = ring?.is === 'ringing' && state.now - ring.sinceMs >= ALARM.longestMs;
   return isOver ? dismissed(state) : state;
+}
+
+function announcementTurned(state: State): State {
+  const [first, ...others] = state.agenda.announcements;
+  if (first?.sinceMs !== null) return state;
+  return withAnnouncements(state, [{ ...first, sinceMs: state.now }, ...others]);
 }

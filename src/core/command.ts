@@ -4,6 +4,7 @@ import {
   CONTROL,
   eitherOf,
   FLAG,
+  INTEGER,
   listOf,
   LOUDEST,
   NOTHING,
@@ -73,6 +74,8 @@ export function commandShapes() {
     removeAlarm: object({ id: ALARM_ID }),
     snooze: object({ afterMs: optional(DAY_MS) }),
     dismiss: NOTHING,
+    announce: object({ id: TEXT, by: TEXT, lengthMs: INTEGER, volume: optional(VOLUME) }),
+    cancelAnnouncement: object({ announcementId: TEXT }),
   } as const;
 }
 

@@ -39,4 +39,6 @@ export type Event =
   | { readonly type: 'command.expired'; readonly ref: number }
   /** The operations of the profile `full` that the service offers turned out differently. */
   | { readonly type: 'service.abilitiesChanged'; readonly abilities: Abilities }
+  /** An announcement has ended, or could not sound. */
+  | { readonly type: 'announcement.over'; readonly id: string }
   | { readonly type: 'timer.fired'; readonly name: TimerName };

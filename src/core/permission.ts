@@ -1,6 +1,7 @@
 import { type Command, JUMP_MS, type Refusal } from './command.js';
 import { type Item, allows } from './item.js';
 import { presetOf } from './facts/agenda.js';
+import { MOST_ANNOUNCEMENTS } from './facts/announcements.js';
 import type { State } from './model/state.js';
 import { interruptedNow, notAllowed, REFUSALS } from './refusals.js';
 
@@ -27,7 +28,10 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
     case 'sleep':
     case 'removeAlarm':
     case 'dismiss':
+    case 'cancelAnnouncement':
       return null;
+    case 'announce':
+      return state.agenda.announcements.length < MOST_ANNOUNCEMENTS ? null : REFUSALS.tooManyAnnouncements;
     case 'setAlarm':
       return isRoomFor(state, command.id) ? null : REFUSALS.tooManyAlarms;
     case 'snooze':

@@ -55,6 +55,8 @@ export type PlayerEvent =
       /** One line, with the queries of addresses removed. */
       readonly detail: string;
     }
+  /** The sound device has been opened: whether several programs can sound there at once. */
+  | { readonly type: 'player.output'; readonly mixes: boolean }
   /** Unloaded on request, or replaced by another load. */
   | { readonly type: 'player.stopped'; readonly loadId: number };
 

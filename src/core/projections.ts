@@ -1,4 +1,5 @@
 import { nextAlarm } from './facts/alarms.js';
+import { spokenOf } from './facts/announcements.js';
 import { ceilingOf, sleepLeftMs } from './facts/level.js';
 import { positionOf } from './facts/entry.js';
 import { unsettledEnd } from './facts/read.js';
@@ -35,6 +36,7 @@ export function toPublicState(state: State): PublicState {
     volumeMax: ceilingOf(state),
     sleep: toSleep(state),
     alarm: toAlarm(state),
+    announcement: toAnnouncement(state),
     muted: state.muted,
     upNext: toUpNext(state),
     account: state.pairing.account,
@@ -78,6 +80,13 @@ function toAlarm(state: State): PublicState['alarm'] {
   }
   const next = nextAlarm(state);
   return next === null ? null : { id: next.alarm.id, atMs: next.atMs, ringing: false, fallback: false };
+}
+
+function toAnnouncement(state: State): PublicState['announcement'] {
+  const spoken = spokenOf(state);
+  if (spoken === null) return null;
+  const { by, lengthMs, sinceMs } = spoken;
+  return { by, endsAtMs: Math.round((sinceMs ?? state.now) + lengthMs + state.epochOffsetMs) };
 }
 
 function isMute({ muted, volume }: State): boolean {

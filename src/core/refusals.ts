@@ -7,6 +7,11 @@ export const REFUSALS = {
   noSource: { reason: 'noSource', message: 'There is nothing to play: choose something first.' },
   emptyPreset: { reason: 'noSource', message: 'There is nothing under this number yet.' },
   tooManyAlarms: { reason: 'notAllowed', message: 'There are 16 alarms already: remove one first.' },
+  tooManyAnnouncements: {
+    reason: 'rateLimited',
+    message: 'Five announcements are waiting already.',
+    retryAfterMs: 5_000,
+  },
   nothingRings: { reason: 'notAllowed', message: 'No alarm is ringing.' },
   sourceForgotten: {
     reason: 'noSource',

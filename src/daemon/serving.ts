@@ -34,12 +34,8 @@ export function serve(
   const avahiHost = trackHostName(logger);
   const names = watchNames(wiring, parts, { port: () => http.port, avahiHost });
   const redirectUri = () => names.redirect.current();
-  const scheme = config.http.tls.mode === 'only' ? 'https' : 'http';
-  const address = () => `${scheme}://${avahiHost.current() ?? localName()}:${http.port}`;
-  // With a configured host, only its one address is known to work.
-  const isAnywhere = ['::', '0.0.0.0'].includes(config.http.host ?? '::');
-  const otherAddresses = () =>
-    isAnywhere ? houseAddresses().map(host => `${scheme}://${host}:${http.port}`) : [];
+  const port = () => http.port;
+  const addresses = toAddresses(config, { host: () => avahiHost.current(), port });
   const versions = () => ({ tonearm: version, node: process.versions.node, mpv: player.version });
   const remote = createLatePages(async () => {
     const { createRemotePages } = await import('../remote/pages.js');
@@ -54,7 +50,7 @@ export function serve(
     judgeCode: (code, peer) => control.judgeCode(code, peer),
   });
   const shell = async () => (await pairing()).shell;
-  const told = { ...names, address, otherAddresses, versions, shell, isPairingOver };
+  const told = { ...names, ...addresses, port, versions, shell, isPairingOver };
   const control: Control = openControl(wiring, parts, told);
   // The pending commands of a removed client are dropped, so that the removal takes effect at once.
   access.onRevoked(ids => engine.dismiss(ids));
@@ -78,7 +74,7 @@ export function serve(
   });
   stopLater('http', () => http.stop());
   stopLater('control', () => control.stop());
-  return { http, control, address, isPairingOver };
+  return { http, control, address: addresses.address, isPairingOver };
 }
 
 function findTls({ config, clock, logger }: Wiring, { device, store }: AgentParts): HttpServerOptions['tls'] {
@@ -88,6 +84,20 @@ function findTls({ config, clock, logger }: Wiring, { device, store }: AgentPart
   return {
     certificate: files === null ? createOwnCertificate(own) : createFileCertificate(files, logger),
     only: mode === 'only',
+  };
+}
+
+/** Where browsers reach the speaker: by its name, and by addresses. */
+function toAddresses(
+  { http }: Wiring['config'],
+  at: { readonly host: () => string | null; readonly port: () => number },
+): { readonly address: () => string; readonly otherAddresses: () => readonly string[] } {
+  const toAddress = (host: string) => `${http.tls.mode === 'only' ? 'https' : 'http'}://${host}:${at.port()}`;
+  // With a configured host, only its one address is known to work.
+  const isAnywhere = ['::', '0.0.0.0'].includes(http.host ?? '::');
+  return {
+    address: () => toAddress(at.host() ?? localName()),
+    otherAddresses: () => (isAnywhere ? houseAddresses().map(toAddress) : []),
   };
 }
 
@@ -120,6 +130,7 @@ function openControl(
   parts: AgentParts,
   told: Names &
     Pick<MetricsOptions, 'versions'> & {
+      readonly port: () => number;
       readonly address: () => string;
       readonly otherAddresses: () => readonly string[];
       readonly shell: () => Promise<ShellPairing>;
@@ -139,6 +150,8 @@ function openControl(
       incidents: diagnosis.incidents,
       agent: engine,
       agenda: () => engine.state.agenda,
+      announcer: parts.player.announcer,
+      clips: { hosts: config.announceHosts, port: told.port },
       library: service.library,
       recent: most => recent.list(most),
       speakers,
@@ -154,13 +167,7 @@ function openControl(
       refreshAddress: told.refreshAddress,
       runtimeDir: config.runtimeDir,
       isRuntimeDirOfService: config.isRuntimeDirOfService,
-      record: async () => ({
-        lines: diagnosis.recorder.lines(),
-        audioHost: diagnosis.audio.host,
-        isPairingOver: told.isPairingOver(),
-        twins: await told.findTwins(),
-        formerRedirectUri: told.redirect.former(),
-      }),
+      record: () => toRecord(diagnosis, told),
       systemInfo: () => ({
         versions: told.versions(),
         deviceUuid,
@@ -179,4 +186,18 @@ function openControl(
 function toProfileInUse(configured: ServiceProfile, { peek }: Abilities): ServiceProfile {
   if (configured !== 'auto') return configured;
   return peek ? 'full' : 'core';
+}
+
+/** What the speaker's own doctor asks for. */
+async function toRecord(
+  { recorder, audio }: Wiring['diagnosis'],
+  told: Names & { readonly isPairingOver: () => boolean },
+) {
+  return {
+    lines: recorder.lines(),
+    audioHost: audio.host,
+    isPairingOver: told.isPairingOver(),
+    twins: await told.findTwins(),
+    formerRedirectUri: told.redirect.former(),
+  };
 }

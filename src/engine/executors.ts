@@ -43,6 +43,10 @@ export function createExecutors(options: {
     });
   };
 
+  const speak = (id: string, volume: number): void => {
+    void player.announcer.begin(id, volume).then(() => dispatch({ type: 'announcement.over', id }));
+  };
+
   const table: { readonly [Type in OutsideEffect]: Executor<Type> } = {
     'player.load': ({ type: _, ...request }) => sound(request.loadId, player.load(request)),
     'player.next': ({ loadId }) => sound(loadId, player.next()),
@@ -54,6 +58,9 @@ export function createExecutors(options: {
     'player.unload': () => tell('unload', player.unload()),
     'player.setVolume': ({ volume }) => tell('set the volume', player.setVolume(volume)),
     'player.setMuted': ({ muted }) => tell('mute', player.setMuted(muted)),
+    'player.duck': ({ isDucked }) => tell('lower the sound', player.duck(isDucked)),
+    'announcement.begin': ({ id, volume }) => speak(id, volume),
+    'announcement.end': ({ id }) => player.announcer.end(id),
     'service.ask': ({ question, ask }) => calls.put(question, ask),
     'service.abort': ({ question }) => calls.giveUp(question),
     'timer.set': ({ name, delayMs, spreadMs }) => timers.set(name, delayMs, spreadMs),

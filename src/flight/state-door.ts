@@ -126,6 +126,8 @@ export const STATE: Door<State> = {
         hasDevice: 'kept',
         volume: 'kept',
         muted: 'kept',
+        isDucked: 'kept',
+        mixes: 'kept',
       },
     },
     troubles: {
@@ -231,6 +233,12 @@ export const STATE: Door<State> = {
         },
         zone: EVENT.members.zone,
         isClockSet: 'kept',
+        announcements: {
+          each: {
+            members: { id: 'id', by: 'client', lengthMs: 'kept', volume: 'kept', sinceMs: 'kept' },
+          },
+        },
+        spoken: 'id',
         glide: { members: { from: 'kept', sinceMs: 'kept' } },
       },
     },

@@ -6,6 +6,7 @@ const SILENT = {
   stopped: 'Stopped',
   loading: 'Loading',
   muted: 'Muted',
+  announcement: 'Announcing',
 } as const;
 
 /**

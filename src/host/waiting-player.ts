@@ -1,5 +1,5 @@
 import type { PlayerEvent } from '../core/player-event.js';
-import type { LoadRequest, Player } from '../ports.js';
+import type { Announcer, LoadRequest, Player } from '../ports.js';
 
 /** The longest that the program, and those before it, may delay the sound, milliseconds. */
 const LIMIT_MS = 10_000;
@@ -200,6 +200,14 @@ class WaitingPlayer implements Player {
 
   setMuted(muted: boolean): Promise<void> {
     return this.#options.player.setMuted(muted);
+  }
+
+  duck(isDucked: boolean): Promise<void> {
+    return this.#options.player.duck(isDucked);
+  }
+
+  get announcer(): Announcer {
+    return this.#options.player.announcer;
   }
 
   async stop(): Promise<void> {

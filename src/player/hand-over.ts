@@ -43,3 +43,11 @@ export async function seekTo(positionMs: number, { request: send, tracker }: Mpv
   void send(riseAt(positionMs, tracker.sound)).catch(() => undefined);
   await send(['seek', (positionMs / 1000).toFixed(3), 'absolute+exact']);
 }
+
+/** Pauses mpv and clears its playlist while a replacing load is checked: the old sound stops, as after `loadfile`. */
+export async function hush({ request: send, device }: MpvProcess): Promise<void> {
+  device.stay();
+  // These commands fail only if the process dies, and `loadfile` reports that.
+  const commands = [send(['set_property', 'pause', true]), send(['playlist-clear'])];
+  await Promise.all(commands).catch(() => undefined);
+}

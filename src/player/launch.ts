@@ -55,7 +55,7 @@ export function findStarter(options: LaunchOptions, program: string, { path }: S
 /** Passes events on to the listener. After a failed load that a new process might play, ends an idle process. */
 export function mendingTo(
   listener: (event: PlayerEvent) => void,
-  starter: Starter,
+  starter: Pick<Starter, 'sounded' | 'whyAnew'>,
   idle: () => MpvProcess | null,
 ): (event: PlayerEvent) => void {
   const mend = async (fault: LoadFault) => {
@@ -86,6 +86,7 @@ export function launchMpv(
     socketPath,
     clock,
     logger,
+    emit,
     createTracker: process => createLoadTracker({ clock, emit, ...process }),
   });
 }

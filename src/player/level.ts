@@ -21,6 +21,8 @@ export interface LevelOptions {
 export interface Level {
   /** Resolves when mpv has this level or that of a later call. Takes up to 200 ms while something sounds. */
   set(level: number): Promise<void>;
+  /** Sets which part of the level is left from now on, from 0 to 1; at once. */
+  scale(part: number): Promise<void>;
   /** Handles mpv's `volume` or `mute` property: a value that was not set here is put back. */
   handle(property: string, data: unknown): void;
   /** Returns whether samples of an earlier level wait in the output, and clears that flag. */
@@ -34,6 +36,7 @@ export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level
   let stepSize = 1;
   let moving: Promise<void> | null = null;
   let stale = false;
+  let scaled = 1;
 
   /** Returns the level one step further; within one of `goal`, that. */
   function after(level: number, goal: number): number {
@@ -47,7 +50,7 @@ export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level
       const next: number = applied === null || !isFlowing() ? wanted : after(applied, wanted);
       stale ||= applied !== null && isHeld();
       applied = next;
-      await request(['set_property', 'volume', next]);
+      await request(['set_property', 'volume', next * scaled]);
       if (next !== wanted) await delay(stepMs);
     }
   }
@@ -63,11 +66,16 @@ export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level
       });
       await moving;
     },
+    async scale(part) {
+      scaled = part;
+      if (applied !== null) await request(['set_property', 'volume', applied * scaled]);
+    },
     handle(property, data) {
       if (wanted === null || moving !== null) return;
       if (property === 'mute' && data === true)
         request(['set_property', 'mute', false]).catch(() => undefined);
-      if (property !== 'volume' || typeof data !== 'number' || Math.abs(data - wanted) < tolerance) return;
+      if (property !== 'volume' || typeof data !== 'number' || Math.abs(data - wanted * scaled) < tolerance)
+        return;
       applied = data;
       this.set(wanted).catch(() => undefined);
     },

@@ -125,6 +125,44 @@ export function mpvArguments(options: MpvOptions): string[] {
   ];
 }
 
+const alone = [
+  '--idle=no',
+  '--no-terminal',
+  '--no-video',
+  '--audio-display=no',
+  '--audio-fallback-to-null=no',
+];
+const STDIN = '-';
+/** A clip that is longer is read no further. */
+const LONGEST_S = 31;
+
+/** Returns arguments to write what comes on standard input as a WAV file of 16 bits to standard output. */
+export function decodingArguments({ rate, channels }: { rate: number; channels: number }): string[] {
+  const format = [`--audio-samplerate=${rate}`, `--audio-channels=${channels === 2 ? 'stereo' : 'mono'}`];
+  return [
+    ...hardened,
+    ...alone,
+    ...format,
+    `--length=${LONGEST_S}`,
+    '--of=wav',
+    '--oac=pcm_s16le',
+    '--o=-',
+    STDIN,
+  ];
+}
+
+/** Returns arguments to play what comes on standard input; `volume` is on mpv's own scale. */
+export function speakingArguments(options: OutputOptions & { readonly volume: number }): string[] {
+  return [
+    ...hardened,
+    ...alone,
+    '--volume-max=100',
+    `--volume=${options.volume}`,
+    ...toOutput(options),
+    STDIN,
+  ];
+}
+
 /** Returns arguments to play 0.2 s of silence on the same sound device; mpv exits with 0 if that works. */
 export function silentArguments(options: OutputOptions): string[] {
   const alone = ['--no-config', '--load-scripts=no', '--ytdl=no', '--no-terminal', '--no-video'];

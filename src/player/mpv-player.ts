@@ -1,9 +1,10 @@
 import { isBug } from '../errors.js';
-import type { LoadRequest, Player } from '../ports.js';
+import type { Announcer, LoadRequest, Player } from '../ports.js';
 import type { PlayerEvent } from '../core/player-event.js';
 import { checkedAddress } from './audio-address.js';
+import { createAnnouncer } from './announcer.js';
 import { createDeviceTrial } from './device-trial.js';
-import { handOver, seekTo } from './hand-over.js';
+import { handOver, hush, seekTo } from './hand-over.js';
 import { createHeldAppend, type HeldAppend } from './held-append.js';
 import { findStarter, launchMpv, type LaunchOptions, mendingTo, requireMpv } from './launch.js';
 import type { MpvProcess } from './mpv-process.js';
@@ -35,6 +36,7 @@ class MpvPlayer implements Player {
   #supervisor: Supervisor | null = null;
   #stopped = false;
   #tell: (event: PlayerEvent) => void = () => undefined;
+  readonly announcer: Announcer;
   readonly #ways: Ways;
   readonly #held: HeldAppend;
   readonly #trial = createDeviceTrial(() => this.#starter?.opensDevice() ?? Promise.resolve(true));
@@ -44,6 +46,8 @@ class MpvPlayer implements Player {
     this.#options = options;
     this.#ways = createWays(options.bounds, options.clock);
     this.#volume = options.volume ?? null;
+    const plan = (args: readonly string[]) => this.#starter?.plan(args) ?? null;
+    this.announcer = createAnnouncer({ output: options, plan, logger: options.logger });
     this.#held = createHeldAppend({
       ask: property =>
         this.#current?.request(['get_property', property]).catch(() => null) ?? Promise.resolve(null),
@@ -132,18 +136,9 @@ class MpvPlayer implements Player {
     const isNew = request.mode === 'replace';
     const bar = isNew ? this.#trial.run() : undefined;
     await Promise.all([
-      isNew ? this.#hush() : null,
+      isNew ? hush(this.#alive()) : null,
       this.#ways.send(request, found => this.#hand(found), bar),
     ]);
-  }
-
-  /** Pauses mpv and clears its playlist while a replacing load is checked: the old sound stops, as after `loadfile`. */
-  async #hush(): Promise<void> {
-    const { request, device } = this.#alive();
-    device.stay();
-    // These commands fail only if the process dies, and `loadfile` reports that.
-    const commands = [request(['set_property', 'pause', true]), request(['playlist-clear'])];
-    await Promise.all(commands).catch(() => undefined);
   }
 
   async #hand({ request, failed }: Found): Promise<void> {
@@ -194,7 +189,7 @@ class MpvPlayer implements Player {
   async next(): Promise<void> {
     const { request, tracker, device } = this.#alive();
     if (this.#ways.hurry()) {
-      await this.#hush();
+      await hush(this.#alive());
       return;
     }
     const waiting = this.#held.take();
@@ -237,8 +232,13 @@ class MpvPlayer implements Player {
     await this.#settleLevel();
   }
 
+  async duck(isDucked: boolean): Promise<void> {
+    await this.#current?.duck.set(isDucked);
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.announcer.stop();
     await this.#supervisor?.stop();
     this.#current = null;
     await this.#folder?.close();

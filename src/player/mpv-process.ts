@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Child } from './child.js';
 import { createDevice, type Device } from './device.js';
+import { createDuck, type Duck } from './duck.js';
 import { createLevel, type Level } from './level.js';
 import { type Liveness, watchLiveness } from './liveness.js';
 import { withoutAddresses } from './load-fault.js';
@@ -18,7 +20,7 @@ const answerWithinMs = 8000;
 const quitWithinMs = 800;
 const socketPollMs = 10;
 
-const observed = ['duration', 'paused-for-cache', 'pause', 'volume', 'mute'];
+const observed = ['duration', 'paused-for-cache', 'pause', 'volume', 'mute', 'current-ao'];
 
 /** An mpv process that answers. */
 export interface MpvProcess {
@@ -27,6 +29,7 @@ export interface MpvProcess {
   /** Milliseconds since its last sign of life while it owes an answer; otherwise 0. */
   readonly silentMs: () => number;
   readonly level: Level;
+  readonly duck: Duck;
   readonly device: Device;
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
   /** Kills the process, to be replaced. `why` is a clause about the process, such as "did not answer". */
@@ -38,6 +41,7 @@ export interface MpvProcessOptions {
   readonly socketPath: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly emit: (event: PlayerEvent) => void;
   readonly createTracker: (process: Pick<LoadTrackerOptions, 'ask' | 'onEndless'>) => LoadTracker;
 }
 
@@ -110,22 +114,17 @@ class LaunchedMpv implements LaunchedProcess {
   };
 
   async #prepare(): Promise<MpvProcess> {
-    const { child, socketPath, clock, logger } = this.#options;
+    const { child, socketPath, clock } = this.#options;
     const onEndless = () => child.kill('read without end');
     const tracker = this.#options.createTracker({ ask: this.#ask, onEndless });
+    const request = async (command: MpvCommand): Promise<unknown> => await this.#driver?.request(command);
     const level = createLevel({
-      request: async command => await this.#driver?.request(command),
+      request,
       isFlowing: () => tracker.sound.isFlowing,
       isHeld: () => tracker.sound.isHeld,
     });
-    const onEvent = (event: MpvEvent) => {
-      if (event.event === 'log-message')
-        logger.debug({ prefix: event.prefix, text: withoutAddresses(event.text) }, 'mpv warned.');
-      if (event.event === 'property-change') level.handle(event.property, event.data);
-      tracker.handle(event);
-      // Whatever started the sound, from now on mpv is asked for the position.
-      if (tracker.busy) this.#liveness?.hurry();
-    };
+    const duck = createDuck({ request, level });
+    const onEvent = (event: MpvEvent) => this.#handle(event, { tracker, level, duck });
     const { signal } = this.#starting;
     await Promise.all([waitForSocket(socketPath, signal), loadConnectionClass()]);
     const connected = await connectDriver({
@@ -161,6 +160,7 @@ class LaunchedMpv implements LaunchedProcess {
       tracker,
       silentMs: () => liveness.silentMs,
       level,
+      duck,
       giveWay: why => child.kill(why),
       device: createDevice({ request: connected.request, sound: tracker.sound, output }),
       request: async (command, settings) => {
@@ -169,6 +169,21 @@ class LaunchedMpv implements LaunchedProcess {
         return await connected.request(command, settings).finally(() => (this.#outstanding -= 1));
       },
     };
+  }
+
+  #handle(event: MpvEvent, { tracker, level, duck }: Pick<MpvProcess, 'tracker' | 'level' | 'duck'>): void {
+    const { logger, emit } = this.#options;
+    if (event.event === 'log-message')
+      logger.debug({ prefix: event.prefix, text: withoutAddresses(event.text) }, 'mpv warned.');
+    if (event.event === 'property-change') {
+      level.handle(event.property, event.data);
+      const mixes = duck.handle(event.property, event.data);
+      if (mixes !== null) emit({ type: 'player.output', mixes });
+    }
+    if (event.event === 'playback-restart') duck.restarted();
+    tracker.handle(event);
+    // Whatever started the sound, from now on mpv is asked for the position.
+    if (tracker.busy) this.#liveness?.hurry();
   }
 
   async quit(): Promise<void> {

@@ -1,5 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+
+export function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function isRunnable(path: string): boolean {
   try {
@@ -45,4 +55,14 @@ export function playerEnvironment(environment: Environment): Record<string, stri
       entry[1] !== undefined && (names.has(entry[0]) || families.test(entry[0])),
   );
   return { ...frugal, ...quiet, ...Object.fromEntries(kept) };
+}
+
+/**
+ * The same for one start. PulseAudio and PipeWire keep the level of a stream beyond the death of its program: a player
+ * that dies while its sound is lowered would leave the next one quiet. Under an id of its own nobody asks for it again.
+ */
+export function unkept(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const { PULSE_PROP: said } = environment;
+  const own = `module-stream-restore.id=tonearm-${randomUUID()} state.restore-props=false`;
+  return { ...environment, PULSE_PROP: said === undefined ? own : `${said} ${own}` };
 }

@@ -1,10 +1,9 @@
-import { accessSync, constants } from 'node:fs';
 import type { LoadFault } from '../core/player-event.js';
 import type { Clock, Logger } from '../ports.js';
 import { type Child, type ChildOptions, endsWell, spawnChild } from './child.js';
 import { createMemoryBound, type MemoryBound } from './memory.js';
 import { listPipes } from './pipes.js';
-import { findProgram, playerEnvironment } from './program.js';
+import { findProgram, isReadable, playerEnvironment, unkept } from './program.js';
 import { drawRoom, type Room, type RoomOptions } from './room.js';
 
 export interface StarterOptions extends RoomOptions {
@@ -23,6 +22,8 @@ export interface Starter {
    * Later, the way changes when setpriv itself has failed several times.
    */
   start(args: readonly string[]): Child;
+  /** Returns how a program with these arguments would be started now. */
+  plan(args: readonly string[]): ChildOptions;
   /** Reports that the newest player answers. */
   answered(): void;
   /** Reports that the newest player has produced sound. */
@@ -109,7 +110,7 @@ class PlayerStarter implements Starter {
 
   #toChild(way: Way, args: readonly string[]): ChildOptions {
     const { program } = this.#options;
-    return { program, args, environment: this.#environment, before: this.#before(way, args) };
+    return { program, args, environment: unkept(this.#environment), before: this.#before(way, args) };
   }
 
   #spawn(args: readonly string[]): Child {
@@ -166,6 +167,10 @@ class PlayerStarter implements Starter {
     };
   }
 
+  plan(args: readonly string[]): ChildOptions {
+    return this.#toChild(this.#way, args);
+  }
+
   answered(): void {
     this.#isAnswered = true;
     this.#lapses = 0;
@@ -208,7 +213,7 @@ class PlayerStarter implements Starter {
 
   async opensDevice(): Promise<boolean> {
     const { program, trial } = this.#options;
-    return listPipes(program).length > 0 || endsWell(this.#toChild(this.#way, trial));
+    return listPipes(program).length > 0 || endsWell(this.plan(trial));
   }
 
   #trialOf(fault: LoadFault): Trial | null {
@@ -236,14 +241,5 @@ class PlayerStarter implements Starter {
     if (nowMs - (this.#triedMs.get(why) ?? Number.NEGATIVE_INFINITY) < TRIAL_PAUSE_MS) return false;
     this.#triedMs.set(why, nowMs);
     return listPipes(program).length === 0;
-  }
-}
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,5 +1,6 @@
 import { TONE_URL } from '../core/tone.js';
 import type { LoadRequest } from '../ports.js';
+import { toWave } from './wave.js';
 
 const RATE = 8_000;
 const SECONDS = 2;
@@ -18,7 +19,8 @@ export function isTone({ url }: Pick<LoadRequest, 'url'>): boolean {
  * player's room would not let it read, and no network.
  */
 export function toneAddress(): string {
-  return `hex://${toWave(samples()).toString('hex')}`;
+  const bytes = Buffer.from(samples().buffer);
+  return `hex://${toWave({ bytes, rate: RATE, channels: 1 }).toString('hex')}`;
 }
 
 function samples(): Int16Array {
@@ -29,22 +31,4 @@ function samples(): Int16Array {
     const edge = Math.min(1, (s - beep.fromS) / EDGE_S, (beep.toS - s) / EDGE_S);
     return Math.round(20_000 * edge * Math.sin(2 * Math.PI * HERTZ * s));
   });
-}
-
-/** A WAV file: PCM, 16 bits, one channel. */
-function toWave(sound: Int16Array): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + sound.byteLength, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(RATE, 24);
-  head.writeUInt32LE(RATE * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(sound.byteLength, 40);
-  return Buffer.concat([head, Buffer.from(sound.buffer)]);
 }

@@ -57,6 +57,13 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     bad: ['http://nas', 'nas:80', 'a b', 'a,,b', ',', '[::1]', '*', '192.168.1.0/24'],
   },
   {
+    name: 'TONEARM_ANNOUNCE_HOSTS',
+    read: config => config.announceHosts,
+    unset: [],
+    good: [['tts.example.com', ['tts.example.com']]],
+    bad: ['http://nas', '*'],
+  },
+  {
     name: 'TONEARM_MPV_ROOM',
     read: config => config.mpv.room,
     unset: true,

@@ -66,6 +66,19 @@ const rows: readonly [SilenceReason | null, string, () => Stage][] = [
         .send({ type: 'engine.started' })
         .answer({ ...TAKEN_OVER, typename: 'IdleTimeoutItem' }),
   ],
+  [
+    'announcement',
+    'an announcement on a bare output',
+    () => createPlaying().ask({ type: 'announce', id: 'a', by: 'Ada', lengthMs: 2_000 }),
+  ],
+  [
+    null,
+    'an announcement on an output that mixes',
+    () =>
+      createPlaying()
+        .send({ type: 'player.output', mixes: true })
+        .ask({ type: 'announce', id: 'a', by: 'Ada', lengthMs: 2_000 }),
+  ],
   ['sourceEnded', 'the source is at its end, stopped since', () => atEnd().ask({ type: 'stop' })],
   [
     'notSupported',

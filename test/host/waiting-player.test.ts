@@ -2,6 +2,7 @@ import t from 'tap';
 import type { PlayerEvent } from '../../src/core/player-event.js';
 import { createWaitingPlayer, type Place } from '../../src/host/waiting-player.js';
 import type { Player } from '../../src/ports.js';
+import { QUIET_ANNOUNCER } from '../fakes/ports/announcer.js';
 
 /** A player that does what it is told, and says what the test says. */
 function createBench(place: Place | null = null) {
@@ -16,6 +17,7 @@ function createBench(place: Place | null = null) {
     },
     ...{ load: done, pause: done, resume: done, seek: done, next: done, dropAppended: done, unload: done },
     ...{ setVolume: done, setMuted: done, stop: done, releaseDevice: done, version: null },
+    ...{ duck: done, announcer: QUIET_ANNOUNCER },
   };
   const waiting = createWaitingPlayer({
     player,

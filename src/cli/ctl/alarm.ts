@@ -3,7 +3,7 @@ import type { ListedAlarm } from '../../unread-results.js';
 import { toTable } from '../text/table.js';
 import { findPlayable } from './play.js';
 import { toMinute } from './show.js';
-import { type Act, readNone, refuseVerb, type Scene, type Verb } from './verb.js';
+import { type Act, readNone, readVolume, refuseVerb, type Scene, type Verb } from './verb.js';
 
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -29,9 +29,7 @@ export const alarm: Verb = {
   options: ['volume'],
   read(words, { values }) {
     const [word, ...rest] = words;
-    const level = values['volume'];
-    if (level !== undefined && !(/^\d{1,3}$/.test(level) && Number(level) <= 100))
-      throw refuseVerb(alarm, `${JSON.stringify(level)} is not a volume`);
+    const volume = readVolume(alarm, values);
     if (word === undefined) return listed;
     if (word === 'dismiss') return acted(rest, client => client.call('alarm.dismiss', {}));
     if (word === 'snooze') return snoozed(rest);
@@ -43,7 +41,6 @@ export const alarm: Verb = {
     const time = TIME.exec(word);
     if (time === null) throw refuseVerb(alarm, `${JSON.stringify(word)} is not a time such as 07:00`);
     const days = toDays(rest[0]);
-    const volume = level === undefined ? {} : { volume: Number(level) };
     const when = { time: word.padStart(5, '0'), ...(days !== null && { days }), ...volume };
     return set(when, days === null ? rest : rest.slice(1));
   },

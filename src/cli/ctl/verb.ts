@@ -69,6 +69,17 @@ export function refuseVerb({ name, usage }: Pick<Verb, 'name' | 'usage'>, proble
   return new ExitError(EXIT.usage, `${problem}\n${how}`);
 }
 
+/** Returns the value of `--volume` as params; empty if absent. Throws an `ExitError` 64 for what is no volume. */
+export function readVolume(
+  verb: Pick<Verb, 'name' | 'usage'>,
+  { volume }: Arguments['values'],
+): { readonly volume?: number } {
+  if (volume === undefined) return {};
+  if (!/^\d{1,3}$/.test(volume) || Number(volume) > 100)
+    throw refuseVerb(verb, `${JSON.stringify(volume)} is not a volume`);
+  return { volume: Number(volume) };
+}
+
 /** Returns a verb's only word, or null if it is absent. Throws an `ExitError` 64 for more than one. */
 export function readOnly(verb: Pick<Verb, 'name' | 'usage'>, words: readonly string[]): string | null {
   const [word = null, extra] = words;

@@ -5,7 +5,7 @@ import { type Caller, clientOf } from '../caller.js';
 import { admittedCaller, type CallContext, type Row, type Rows } from '../method.js';
 import { invalidParams, RpcError } from '../rpc-error.js';
 
-type Rowed = Rows<'player' | 'feedback'>;
+type Rowed = Omit<Rows<'player' | 'feedback'>, 'player.announce'>;
 type Name = keyof Rowed;
 
 /** The description and example params of each method. */
@@ -77,12 +77,16 @@ export function executed<M extends Commands>(
 ): ReturnType<Agent['execute']> {
   const { access, does } = METHODS[method];
   const caller = admittedCaller(context, access);
-  const { name: client, volumeMax } = caller;
-  const { commandId, peer } = context;
+  const { volumeMax } = caller;
   const asked = { type: does, ...params } as Command;
   const command = volumeMax === null ? asked : belowCeiling(asked, volumeMax, agent);
-  const cause = { client, method, ...(commandId !== undefined && { commandId }) };
-  return agent.execute(command, { ...cause, ...kindOf(caller), key: clientOf(caller, peer) });
+  return agent.execute(command, causeOf(method, caller, context));
+}
+
+/** Who causes what this call does. */
+export function causeOf(method: string, caller: Caller, { commandId, peer }: CallContext): By {
+  const cause = { client: caller.name, method, ...(commandId !== undefined && { commandId }) };
+  return { ...cause, ...kindOf(caller), key: clientOf(caller, peer) };
 }
 
 /** Refuses a source and a number together. */

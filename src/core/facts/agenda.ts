@@ -2,6 +2,7 @@ import type { Source } from '../item.js';
 import {
   type Agenda,
   type Alarm,
+  type Announcement,
   EMPTY_AGENDA,
   type Preset,
   type Ring,
@@ -99,4 +100,13 @@ export function withoutAlarm(state: State, id: string): State {
 
 export function withRing(state: State, ring: Ring | null): State {
   return state.agenda.ring === ring ? state : withAgenda(state, { ring });
+}
+
+export function withAnnouncements(state: State, announcements: readonly Announcement[]): State {
+  return withAgenda(state, { announcements });
+}
+
+/** Records which announcement was begun last; null: it is over. */
+export function withSpoken(state: State, spoken: string | null): State {
+  return withAgenda(state, { spoken });
 }

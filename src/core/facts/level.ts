@@ -1,5 +1,6 @@
 import { glidesFrom } from './agenda.js';
 import { endOf, positionOf } from './entry.js';
+import type { Announcement } from '../model/agenda.js';
 import type { State } from '../model/state.js';
 import { isWithin } from '../zone.js';
 
@@ -25,6 +26,11 @@ export function ceilingOf(state: State): number {
 export function withVolume(state: State, wanted: number): State {
   const volume = Math.max(0, Math.min(Math.round(wanted), ceilingOf(state)));
   return volume === state.volume ? state : { ...state, volume };
+}
+
+/** How loud an announcement is to be. */
+export function loudnessOf(state: State, { volume }: Announcement): number {
+  return Math.min(volume ?? state.volume, ceilingOf(state));
 }
 
 export function withMuted(state: State, muted: boolean): State {

@@ -10,7 +10,7 @@ export const EMPTIED = {
   hasDevice: true,
 } as const;
 /** The members of a player that is still being started and was told nothing. */
-export const AWAY = { ...EMPTIED, alive: false, volume: null, muted: null } as const;
+export const AWAY = { ...EMPTIED, alive: false, volume: null, muted: null, isDucked: false } as const;
 
 export function withPlayer(state: State, change: Partial<Player>): State {
   return { ...state, player: { ...state.player, ...change } };

@@ -48,7 +48,7 @@ export function createState(options: {
       current: source === null ? null : toCurrent(restored, now),
       next: { is: isEnded ? 'none' : 'unknown' },
     },
-    player: { ...AWAY, deaths: 0 },
+    player: { ...AWAY, deaths: 0, mixes: false },
     troubles: { sound: null, service: null },
     ledger: { open: [], calls: [], inARow: 0 },
     queue: [],

@@ -1,4 +1,5 @@
 import type { HostRefusal, ServiceTrouble, SoundTrouble, State, Troubles, Waiting } from '../model/state.js';
+import type { SilenceReason } from '../public-state.js';
 
 /** This much sound after a fault means that the fault has passed. */
 const HEALTHY_AFTER_MS = 3_000;
@@ -97,4 +98,18 @@ export function isHealthy({ troubles, unplayable, playlist, setting }: State, po
   if (positionMs < (troubles.sound?.positionMs ?? 0) + HEALTHY_AFTER_MS) return false;
   const isWell = troubles.sound === null && troubles.service === null && unplayable === 0;
   return !(isWell && (playlist.current?.faults ?? 0) === 0 && !setting.wasRestored);
+}
+
+/** Fresh addresses that may fail while clients are still told `loading`. */
+const QUIET_TRIES = 3;
+
+/** The silence reason of the open faults, the same between attempts; one or two failed addresses count as loading. */
+export function troubleName({ troubles }: State): SilenceReason {
+  const { sound, service } = troubles;
+  if (sound?.fault === 'device') return 'audioDeviceUnavailable';
+  if (service !== null) return service.fault;
+  if (sound === null) return 'loading';
+  if (sound.refused !== null && sound.refused.fault !== 'unanswered')
+    return sound.refused.times > QUIET_TRIES ? 'serviceError' : 'loading';
+  return sound.attempt < QUIET_TRIES ? 'loading' : 'offline';
 }

@@ -1,6 +1,7 @@
 import type { Event } from '../event.js';
 import type { Command, QueuedCommand, ServiceCommand } from '../command.js';
 import { presetOf, sourceOfId, withPreset } from '../facts/agenda.js';
+import { withoutAnnouncement } from '../facts/announcements.js';
 import { isFresh, positionOf } from '../facts/entry.js';
 import { wantsSound } from '../facts/intent.js';
 import { withMuted, withVolume } from '../facts/level.js';
@@ -19,6 +20,7 @@ import {
   paused,
   quieted,
 } from './agenda.js';
+import { announced } from './announcements.js';
 import { replayedHere, soughtTo } from './seek.js';
 import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../permission.js';
@@ -123,6 +125,10 @@ function performed(state: State, command: LocalCommand): State {
       return snoozed(state, command.afterMs);
     case 'dismiss':
       return dismissed(state);
+    case 'announce':
+      return announced(state, command);
+    case 'cancelAnnouncement':
+      return withoutAnnouncement(state, command.announcementId);
     case 'setPreset': {
       const { number, sourceId } = command;
       const source = sourceId == null ? state.setting.source : sourceOfId(state, sourceId);

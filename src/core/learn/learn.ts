@@ -9,6 +9,7 @@ import { isRunning, withTimer } from '../facts/timers.js';
 import { withHeld, withPlayer } from '../facts/player.js';
 import { hurried, serviceWaited, soundFailed, soundWaited } from '../facts/troubles.js';
 import { accountNamed, pairingBegan, pairingEnded } from './account.js';
+import { announcementOver } from './announcements.js';
 import { commandAnswered } from './command-answers.js';
 import { commandFailed, commandLate } from './command-failures.js';
 import { commandReceived } from './commands.js';
@@ -65,6 +66,10 @@ function handled(state: State, event: Event): State {
       return commandReceived(state, event);
     case 'command.expired':
       return commandExpired(state, event.ref);
+    case 'announcement.over':
+      return announcementOver(state, event.id);
+    case 'player.output':
+      return state.player.mixes === event.mixes ? state : withPlayer(state, { mixes: event.mixes });
     case 'timer.fired':
       return rang(state, event.name);
     case 'service.answered':

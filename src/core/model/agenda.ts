@@ -38,6 +38,17 @@ export interface Ring {
   readonly volumeBefore: number;
 }
 
+/** A clip to be heard over the music. `volume` null: as loud as the music was. */
+export interface Announcement {
+  readonly id: string;
+  /** The name of the client. */
+  readonly by: string;
+  readonly lengthMs: number;
+  readonly volume: number | null;
+  /** Since when it sounds, steady; null: it waits for its turn. */
+  readonly sinceMs: number | null;
+}
+
 /** What the speaker does by the clock and by number. Presets, alarms and sleep are kept through restarts. */
 export interface Agenda {
   /** In the order of their numbers. */
@@ -48,6 +59,10 @@ export interface Agenda {
   readonly zone: Zone;
   /** False: the clock was never set since power-on, so that nothing can be done by it. */
   readonly isClockSet: boolean;
+  /** In their order; the first one sounds. */
+  readonly announcements: readonly Announcement[];
+  /** The id of the one that was begun last, and has not been told to be over. */
+  readonly spoken: string | null;
   /** The level from which the sound glides down to a ceiling, and since when (steady). */
   readonly glide: { readonly from: number; readonly sinceMs: number } | null;
 }
@@ -59,5 +74,7 @@ export const EMPTY_AGENDA: Agenda = {
   ring: null,
   zone: [],
   isClockSet: true,
+  announcements: [],
+  spoken: null,
   glide: null,
 };

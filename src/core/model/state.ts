@@ -94,6 +94,10 @@ export interface Player {
   /** Null: the player was not told yet. */
   readonly volume: number | null;
   readonly muted: boolean | null;
+  /** Whether the sound is lowered for an announcement. */
+  readonly isDucked: boolean;
+  /** Whether the output mixes what several programs play; as the player told last. */
+  readonly mixes: boolean;
 }
 
 /** A fault that is waited out; it occurred `attempt` + 1 times in a row. */

@@ -25,6 +25,10 @@ export type Effect =
   | { readonly type: 'player.dropAppended' }
   | { readonly type: 'player.setVolume'; readonly volume: number }
   | { readonly type: 'player.setMuted'; readonly muted: boolean }
+  /** Lowers the sound by 20 dB, or brings it back, in a tenth of a second. */
+  | { readonly type: 'player.duck'; readonly isDucked: boolean }
+  | { readonly type: 'announcement.begin'; readonly id: string; readonly volume: number }
+  | { readonly type: 'announcement.end'; readonly id: string }
   /** One call; unless aborted, exactly one `service.answered` or `service.failed` with this `question` answers it. */
   | { readonly type: 'service.ask'; readonly question: number; readonly ask: Ask }
   | { readonly type: 'service.abort'; readonly question: number }

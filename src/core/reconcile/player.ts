@@ -1,6 +1,8 @@
+import { withSpoken } from '../facts/agenda.js';
+import { spokenOf } from '../facts/announcements.js';
 import { positionOf } from '../facts/entry.js';
 import { withId } from '../facts/ids.js';
-import { levelOf } from '../facts/level.js';
+import { levelOf, loudnessOf } from '../facts/level.js';
 import { EMPTIED, withHeld, withPlayer } from '../facts/player.js';
 import type { Entry } from '../model/playlist.js';
 import type { Held, State } from '../model/state.js';
@@ -11,8 +13,11 @@ type Made = readonly [state: State, effects: readonly Effect[]];
 
 /** Brings the player to the wanted state, by difference from what it was last told; lower volume before new sound. */
 export function reconcilePlayer(state: State): Made {
-  if (!state.player.alive) return [state, []];
-  const steps = [lower, muted, held, running, behind, device, level];
+  const steps = [lower, muted, held, running, behind, device, level, ducked];
+  return chained(state.player.alive ? [...steps, spoken] : [spoken], state);
+}
+
+function chained(steps: readonly ((state: State) => Made)[], state: State): Made {
   return steps.reduce<Made>(
     ([before, done], step) => {
       const [after, more] = step(before);
@@ -126,4 +131,22 @@ function device(state: State): Made {
   const { held: has, hasDevice } = state.player;
   if (wanted || !hasDevice || has === null) return [state, []];
   return [withPlayer(state, { hasDevice: false }), [{ type: 'player.releaseDevice' }]];
+}
+
+/** Lowers what sounds under an announcement. */
+function ducked(state: State): Made {
+  const isDucked = state.player.mixes && spokenOf(state) !== null;
+  if (state.player.isDucked === isDucked) return [state, []];
+  return [withPlayer(state, { isDucked }), [{ type: 'player.duck', isDucked }]];
+}
+
+/** Begins the announcement whose turn it is, and ends one that was cancelled. It needs no player. */
+function spoken(state: State): Made {
+  const wanted = spokenOf(state);
+  const { spoken: told } = state.agenda;
+  if (told === (wanted?.id ?? null)) return [state, []];
+  const ended: Effect[] = told === null ? [] : [{ type: 'announcement.end', id: told }];
+  const begun: Effect[] =
+    wanted === null ? [] : [{ type: 'announcement.begin', id: wanted.id, volume: loudnessOf(state, wanted) }];
+  return [withSpoken(state, wanted?.id ?? null), [...ended, ...begun]];
 }

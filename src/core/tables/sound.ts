@@ -1,7 +1,9 @@
 import { backoff } from '../backoff.js';
+import { isSpokenAlone } from '../facts/announcements.js';
 import { isFresh } from '../facts/entry.js';
 import { appendable, heldOfCurrent, isHandingOver } from '../facts/read.js';
 import { isToneWanted, TONE } from '../facts/ring.js';
+import { troubleName } from '../facts/troubles.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 import type { SilenceReason } from '../public-state.js';
@@ -25,8 +27,6 @@ const STALL_MS = 15_000;
 const OPENING_MS = 600_000;
 /** How long the next entry may take to start by itself before clients are told that it is loading. */
 const HANDOVER_MS = 250;
-/** Fresh addresses that may fail while clients are still told `loading`. */
-const QUIET_TRIES = 3;
 
 /** Silence until a listener or the service acts. */
 function silent(silence: SilenceReason): SoundWant {
@@ -51,17 +51,6 @@ function stall(state: State, delayMs = STALL_MS): Deadline {
   return { name: 'stall', key, delayMs, spreadMs: 0 };
 }
 
-/** The silence reason of the open faults, the same between attempts; one or two failed addresses count as loading. */
-function troubleName({ troubles }: State): SilenceReason {
-  const { sound, service } = troubles;
-  if (sound?.fault === 'device') return 'audioDeviceUnavailable';
-  if (service !== null) return service.fault;
-  if (sound === null) return 'loading';
-  if (sound.refused !== null && sound.refused.fault !== 'unanswered')
-    return sound.refused.times > QUIET_TRIES ? 'serviceError' : 'loading';
-  return sound.attempt < QUIET_TRIES ? 'loading' : 'offline';
-}
-
 const isOpening = (state: State): boolean => {
   const held = heldOfCurrent(state);
   const { current } = state.playlist;
@@ -73,6 +62,12 @@ const isKeptInPause = (state: State): boolean => {
   const held = heldOfCurrent(state);
   return held !== null && (held.is !== 'opening' || held.cue === state.playlist.current?.cue);
 };
+
+/** Silence from which the entry goes on. */
+function resting(state: State, want: Pick<SoundWant, 'device' | 'silence'> & Partial<SoundWant>): SoundWant {
+  const kept = isKeptInPause(state) ? {} : { hold: null, behind: null };
+  return holding(state, { ...kept, run: false, ...want });
+}
 
 /** An entry that sounds keeps its address, whatever its age; one to be loaded or resumed needs a fresh one. */
 const hasLapsed = (state: State): boolean => {
@@ -87,7 +82,7 @@ const ofMusic = (state: State): SoundWant => fitting(SOUND.slice(1), state).want
 export const SOUND: readonly Row<SoundWant>[] = [
   {
     name: 'the alarm has no music yet',
-    when: state => isToneWanted(state) && ofMusic(state).hold === null,
+    when: state => isToneWanted(state) && !isSpokenAlone(state) && ofMusic(state).hold === null,
     want: state => ({ ...ofMusic(state), hold: TONE, run: true, device: true }),
   },
   {
@@ -117,10 +112,8 @@ export const SOUND: readonly Row<SoundWant>[] = [
       const isKept = isKeptInPause(state);
       const releaseMs = state.settings.releaseS * 1000;
       const deadline: Deadline = { name: 'release', key: 'paused', delayMs: releaseMs, spreadMs: 0 };
-      return holding(state, {
-        ...(isKept ? {} : { hold: null, behind: null }),
-        run: false,
-        device: !state.intent.isLetGo,
+      return resting(state, {
+        device: !state.intent.isLetGo && !isSpokenAlone(state),
         silence: 'paused',
         deadline: isKept && releaseMs > 0 ? deadline : null,
       });
@@ -135,6 +128,17 @@ export const SOUND: readonly Row<SoundWant>[] = [
     name: 'the player is away',
     when: ({ player }) => !player.alive,
     want: () => silent('playerUnavailable'),
+  },
+  {
+    name: 'an announcement has the output',
+    when: isSpokenAlone,
+    want: state => {
+      const isDeviceAway = state.troubles.sound?.fault === 'device';
+      return resting(state, {
+        device: false,
+        silence: isDeviceAway ? 'audioDeviceUnavailable' : 'announcement',
+      });
+    },
   },
   {
     name: 'given up',

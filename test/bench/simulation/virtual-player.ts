@@ -1,5 +1,6 @@
 import type { LoadFault, PlayerEvent } from '../../../src/core/player-event.js';
 import type { LoadRequest, Player } from '../../../src/ports.js';
+import { QUIET_ANNOUNCER } from '../../fakes/ports/announcer.js';
 
 const OPENING_MS = 80;
 const TOLD_EVERY_MS = 1_000;
@@ -140,6 +141,8 @@ export function createVirtualPlayer(lengthMs: number): VirtualPlayer {
     },
     setVolume: () => done,
     setMuted: () => done,
+    duck: () => done,
+    announcer: QUIET_ANNOUNCER,
     stop: () => done,
     version: null,
   };

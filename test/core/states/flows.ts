@@ -226,6 +226,14 @@ export const FLOWS: readonly Flow[] = [
     },
   },
   {
+    name: 'An announcement takes an output that does not mix, and gives it back',
+    given: stage => sounding(stage),
+    happens(stage) {
+      stage.ask({ type: 'announce', id: 'bell', by: 'Ada', lengthMs: 2_000 });
+      stage.after(2_000).send({ type: 'announcement.over', id: 'bell' });
+    },
+  },
+  {
     name: 'One item after the other cannot be played',
     given(stage) {
       sounding(stage);

@@ -2,6 +2,7 @@ import type { PlayerEvent } from '../../../src/core/player-event.js';
 import type { LoadRequest, Player } from '../../../src/ports.js';
 import { createEntry, type Entry } from './entry.js';
 import type { Audio } from './host.js';
+import { QUIET_ANNOUNCER } from '../../fakes/ports/announcer.js';
 
 export interface ModelPlayer {
   readonly port: Player;
@@ -196,6 +197,8 @@ export function createModelPlayer(options: {
       unload: () => done(dismiss),
       setVolume: level => done(() => void (volume = level)),
       setMuted: muted => done(() => void (isMuted = muted)),
+      duck: () => done(() => undefined),
+      announcer: QUIET_ANNOUNCER,
       stop: () => done(lose),
       version: null,
     },

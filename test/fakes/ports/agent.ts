@@ -14,10 +14,9 @@ const STATE: PublicState = {
   position: { positionMs: 0, atMs: 1_700_000_000_000, rate: 0 },
   volume: 35,
   volumeMax: 100,
-
   sleep: null,
-
   alarm: null,
+  announcement: null,
   muted: false,
   upNext: null,
   account: { id: 'LI:1', name: 'Ada' },

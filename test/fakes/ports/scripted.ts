@@ -2,6 +2,7 @@ import { type Abilities, CORE_ABILITIES } from '../../../src/core/abilities.js';
 import { ServiceFault, type ServiceFaultCode } from '../../../src/errors.js';
 import type { Logger, Player } from '../../../src/ports.js';
 import type { CallOptions, PlaybackService } from '../../../src/service-ports.js';
+import { QUIET_ANNOUNCER } from './announcer.js';
 
 export interface CallTo {
   readonly name: string;
@@ -107,6 +108,8 @@ export function createScriptedPlayer(): ScriptedPlayer {
       unload: () => take('unload'),
       setVolume: (volume: number) => take('setVolume', volume),
       setMuted: (muted: boolean) => take('setMuted', muted),
+      duck: (isDucked: boolean) => take('duck', isDucked),
+      announcer: QUIET_ANNOUNCER,
       stop: () => take('stop'),
       version: null,
     },

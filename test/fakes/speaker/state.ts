@@ -22,10 +22,9 @@ export function playingState(changes: Partial<PublicState> = {}): PublicState {
     position: { positionMs: 60_000, atMs: 1_000_000, rate: 1 },
     volume: 40,
     volumeMax: 100,
-
     sleep: null,
-
     alarm: null,
+    announcement: null,
     muted: false,
     upNext: null,
     account: { id: 'LI:1', name: 'Ada' },

@@ -8,10 +8,11 @@ import { slack } from '../slowness.js';
 import { createShortFolder } from './fault-row.js';
 import type { Rig } from './rig.js';
 
-const RATE = 8_000;
+/** Samples a second. */
+export const RECORDED_RATE = 8_000;
 /** What is silent for less counts as sound: a tone passes through zero, and music rests. */
 const SLOT_MS = 100;
-const BYTES_A_SLOT = (RATE * 2 * SLOT_MS) / 1_000;
+const BYTES_A_SLOT = (RECORDED_RATE * 2 * SLOT_MS) / 1_000;
 /** The end may be reported within the last second, and the server holds some sound back. */
 const AHEAD_MS = 1_000;
 const SLACK_MS = 500;
@@ -23,6 +24,8 @@ export const skipRecording = ['pulseaudio', 'pactl', 'parec'].every(hasProgram)
 export interface Recording {
   /** What makes the program play there. */
   readonly environment: Readonly<Record<string, string>>;
+  /** All that was recorded so far: 16 bits, one channel, `RECORDED_RATE` a second. */
+  readonly samples: () => Int16Array;
   /** How long something has sounded until now. */
   readonly soundingMs: () => number;
 }
@@ -32,7 +35,13 @@ export async function startRecording(t: Test): Promise<Recording> {
   t.teardown(() => server.stop());
   await server.addSink('speaker');
   const environment = server.environment('speaker');
-  const words = ['--device=speaker.monitor', '--format=s16le', `--rate=${RATE}`, '--channels=1', '--raw'];
+  const words = [
+    '--device=speaker.monitor',
+    '--format=s16le',
+    `--rate=${RECORDED_RATE}`,
+    '--channels=1',
+    '--raw',
+  ];
   const { process: ear } = startChild('parec', [...words, '--latency-msec=20'], {
     env: environment,
     piped: true,
@@ -41,7 +50,9 @@ export async function startRecording(t: Test): Promise<Recording> {
   if (ear.stdout === null) throw new Error('parec has no output');
   let slots = 0;
   let rest: Buffer = Buffer.alloc(0);
+  const parts: Buffer[] = [];
   ear.stdout.on('data', (data: Buffer) => {
+    parts.push(data);
     rest = Buffer.concat([rest, data]);
     for (; rest.length >= BYTES_A_SLOT; rest = rest.subarray(BYTES_A_SLOT))
       if (rest.subarray(0, BYTES_A_SLOT).some(byte => byte !== 0)) slots += 1;
@@ -49,6 +60,10 @@ export async function startRecording(t: Test): Promise<Recording> {
   await once(ear.stdout, 'data');
   return {
     environment: { ...environment, TONEARM_AUDIO_OUTPUT: 'pulse' },
+    samples() {
+      const all = Buffer.concat(parts);
+      return new Int16Array(all.buffer, all.byteOffset, Math.floor(all.length / 2));
+    },
     soundingMs: () => slots * SLOT_MS,
   };
 }

@@ -15,6 +15,7 @@ import { createFakeAgent } from '../../fakes/ports/agent.js';
 import { connectClient, type FakeClient } from '../../fakes/phones/client.js';
 import { createFakeLibrary } from '../../fakes/ports/library.js';
 import { removeFolder } from '../../fakes/machine/remove-folder.js';
+import { QUIET_ANNOUNCER } from '../../fakes/ports/announcer.js';
 
 const MORNING = {
   id: 'morning',
@@ -110,6 +111,8 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     agent,
     library,
     agenda: () => ({ ...EMPTY_AGENDA, presets: [{ number: 1, source: EXAMPLE_SOURCE }], alarms: [MORNING] }),
+    announcer: QUIET_ANNOUNCER,
+    clips: { hosts: [], port: () => 0 },
     recent: most => RECENT.slice(0, most),
     speakers: async () => [SELF],
     access,

@@ -33,7 +33,7 @@ const FAULTS: readonly SilenceReason[] = [
 ];
 /** Returns null if the reason passes by itself. */
 function remedyOf(reason: SilenceReason): PlainKey | null {
-  if (reason === 'loading') return null;
+  if (reason === 'loading' || reason === 'announcement') return null;
   if (reason === 'idleTimeout' || reason === 'paused' || reason === 'stopped') return 'remedy.goOn';
   return `remedy.${reason}`;
 }

@@ -62,6 +62,7 @@ const player: PlayerWords = {
   'silence.stopped': 'متوقف.',
   'silence.playerUnavailable': 'المشغّل في السماعة لا يعمل.',
   'silence.audioDeviceUnavailable': 'لا تستطيع السماعة فتح مخرج الصوت.',
+  'silence.announcement': 'يُذاع إعلان الآن.',
   'silence.offline': 'لا تستطيع السماعة الوصول إلى خدمة الموسيقى.',
   'silence.serviceError': 'توجد مشكلة في خدمة الموسيقى.',
   'silence.muted': 'الصوت مكتوم.',

@@ -62,6 +62,7 @@ const player: PlayerWords = {
   'silence.stopped': 'Gestoppt.',
   'silence.playerUnavailable': 'Das Abspielprogramm des Lautsprechers läuft nicht.',
   'silence.audioDeviceUnavailable': 'Der Lautsprecher kann seine Tonausgabe nicht öffnen.',
+  'silence.announcement': 'Eine Durchsage läuft.',
   'silence.offline': 'Der Lautsprecher kann den Musikdienst nicht erreichen.',
   'silence.serviceError': 'Der Musikdienst hat ein Problem.',
   'silence.muted': 'Stumm geschaltet.',

@@ -60,6 +60,7 @@ const player = {
   'silence.stopped': 'Stopped.',
   'silence.playerUnavailable': 'The player on the speaker is not running.',
   'silence.audioDeviceUnavailable': 'The speaker cannot open its sound device.',
+  'silence.announcement': 'An announcement is playing.',
   'silence.offline': 'The speaker cannot reach the music service.',
   'silence.serviceError': 'The music service has a problem.',
   'silence.muted': 'Muted.',

@@ -62,6 +62,7 @@ const player: PlayerWords = {
   'silence.stopped': 'Detenido.',
   'silence.playerUnavailable': 'El reproductor del altavoz no funciona.',
   'silence.audioDeviceUnavailable': 'El altavoz no puede abrir su salida de sonido.',
+  'silence.announcement': 'Suena un aviso.',
   'silence.offline': 'El altavoz no puede conectar con el servicio de música.',
   'silence.serviceError': 'El servicio de música tiene un problema.',
   'silence.muted': 'Silenciado.',

@@ -62,6 +62,7 @@ const player: PlayerWords = {
   'silence.stopped': 'Arrêté.',
   'silence.playerUnavailable': 'Le lecteur de l’enceinte ne fonctionne pas.',
   'silence.audioDeviceUnavailable': 'L’enceinte ne peut pas ouvrir sa sortie audio.',
+  'silence.announcement': 'Une annonce est en cours.',
   'silence.offline': 'L’enceinte ne parvient pas à joindre le service de musique.',
   'silence.serviceError': 'Le service de musique a un problème.',
   'silence.muted': 'Son coupé.',

@@ -62,6 +62,7 @@ const player: PlayerWords = {
   'silence.stopped': '停止しています。',
   'silence.playerUnavailable': 'スピーカーの再生プログラムが動いていません。',
   'silence.audioDeviceUnavailable': 'スピーカーは音声出力を開けません。',
+  'silence.announcement': 'アナウンスの再生中です。',
   'silence.offline': 'スピーカーが音楽サービスに接続できません。',
   'silence.serviceError': '音楽サービスに問題があります。',
   'silence.muted': 'ミュート中です。',

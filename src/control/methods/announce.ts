@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { MOST_ANNOUNCEMENTS } from '../../core/facts/announcements.js';
+import type { Agenda } from '../../core/model/agenda.js';
+import { REFUSALS } from '../../core/refusals.js';
+import { RefusedError } from '../../errors.js';
+import type { Agent, Announcer } from '../../ports.js';
+import { type ClipOptions, fetchClip } from '../clip.js';
+import { admittedCaller, type Row } from '../method.js';
+import { invalidParams, RpcError } from '../rpc-error.js';
+import { causeOf, executed } from './player.js';
+
+export interface AnnounceMethodsOptions {
+  readonly agent: Agent;
+  readonly agenda: () => Agenda;
+  readonly announcer: Announcer;
+  readonly clips: ClipOptions;
+}
+
+type Names = 'player.announce' | 'announcement.cancel';
+
+const WITHIN_MS = 10_000;
+const LONGEST_MS = 30_000;
+
+/** Announcements: clips and spoken texts over the music. */
+export function announceMethods(options: AnnounceMethodsOptions): { readonly [M in Names]: Row<M> } {
+  const { agent, agenda } = options;
+  /** How many are being fetched. */
+  let underWay = 0;
+
+  return {
+    'player.announce': {
+      doc:
+        'Sounds a clip (`url`) or a spoken text over the music, which is lowered meanwhile; where the output cannot mix, ' +
+        'the music pauses and goes on from there. Answers once the clip is in hand. Five wait at most. Clips come from ' +
+        'the house, or from hosts in `TONEARM_ANNOUNCE_HOSTS`: 30 s and 5 MB at most. Mute does not silence them.',
+      examples: [
+        {
+          params: { text: 'Dinner is ready.', volume: 40 },
+          result: { announcementId: 'b7a5f0c8-7f1e-4d2b-9f0a-0c8f3f1f2a11' },
+        },
+      ],
+      judge(params) {
+        const { url, text } = Object(params) as { readonly url?: unknown; readonly text?: unknown };
+        if ((url === undefined) === (text === undefined))
+          throw new RpcError(invalidParams('url', 'or text must be there, and only one of them'));
+      },
+      async call({ url, text, volume }, context) {
+        if (agenda().announcements.length + underWay >= MOST_ANNOUNCEMENTS)
+          throw new RefusedError(REFUSALS.tooManyAnnouncements);
+        const announcementId = randomUUID();
+        underWay += 1;
+        try {
+          const cause = causeOf('player.announce', admittedCaller(context, 'owner'), context);
+          const lengthMs = await take(options, announcementId, {
+            ...(url !== undefined && { url }),
+            ...(text !== undefined && { text }),
+          });
+          if (lengthMs > LONGEST_MS) throw refused('An announcement may sound for 30 seconds at most.');
+          const command = { type: 'announce', id: announcementId, by: cause.client, lengthMs } as const;
+          await agent.execute(volume === undefined ? command : { ...command, volume }, cause);
+        } finally {
+          underWay -= 1;
+        }
+        return { announcementId };
+      },
+    },
+    'announcement.cancel': {
+      doc: 'Ends an announcement, or keeps it from sounding. Succeeds even if it is over.',
+      examples: [{ params: { announcementId: 'b7a5f0c8-7f1e-4d2b-9f0a-0c8f3f1f2a11' }, result: {} }],
+      async call(params, context) {
+        await executed(agent, 'announcement.cancel', params, context);
+        return {};
+      },
+    },
+  };
+}
+
+/** Takes the clip or the text in hand, and returns its length, milliseconds. */
+async function take(
+  { announcer, clips }: AnnounceMethodsOptions,
+  id: string,
+  { url, text }: { readonly url?: string; readonly text?: string },
+): Promise<number> {
+  if (text !== undefined) {
+    const lengthMs = await announcer.say(id, text);
+    if (lengthMs === null)
+      throw refused('The text cannot be spoken: that needs the program espeak-ng on the speaker.');
+    return lengthMs;
+  }
+  const clip = await fetchClip(url ?? '', clips, AbortSignal.timeout(WITHIN_MS));
+  const lengthMs = await announcer.take(id, clip);
+  if (lengthMs === null) throw refused('There is no audio at this address that the player knows.');
+  return lengthMs;
+}
+
+function refused(message: string): RefusedError {
+  return new RefusedError({ reason: 'notSupported', message });
+}

@@ -1,0 +1,23 @@
+import { withAnnouncements } from './agenda.js';
+import type { Announcement } from '../model/agenda.js';
+import type { State } from '../model/state.js';
+
+/** At most this many wait and sound. */
+export const MOST_ANNOUNCEMENTS = 5;
+
+/** The announcement that sounds; null: none does. */
+export function spokenOf({ agenda: { announcements } }: State): Announcement | null {
+  const first = announcements[0] ?? null;
+  return first?.sinceMs == null ? null : first;
+}
+
+/** Whether one sounds on an output that does not mix, which the music has to leave to it. */
+export function isSpokenAlone(state: State): boolean {
+  return !state.player.mixes && spokenOf(state) !== null;
+}
+
+export function withoutAnnouncement(state: State, id: string): State {
+  const { announcements } = state.agenda;
+  const left = announcements.filter(one => one.id !== id);
+  return left.length === announcements.length ? state : withAnnouncements(state, left);
+}

@@ -1,0 +1,176 @@
+/** Announcements by the whole program: over the music on a recorded sink, and in its pause where the output is bare. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import type { PublicState } from '../../src/core/public-state.js';
+import { hasProgram } from '../bench/frame/machine.js';
+import { type AudioFile, createOddHost, makeFile } from '../fakes/audio/odd-host.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { loudnessAt, WINDOW_MS } from '../rigs/agent/loudness.js';
+import { skipRecording, startRecording } from '../rigs/agent/recording.js';
+import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
+import { run } from '../rigs/cli/run.js';
+import { slack } from '../rigs/slowness.js';
+
+t.jobs = 3;
+const options = { skip, buffered: true };
+const recorded = { skip: skip === false ? skipRecording : skip, buffered: true };
+
+/** Whole waves of both fit into a window of the measurement. */
+const MUSIC_HZ = 400;
+const CLIP_HZ = 1_000;
+
+const wave = (t: Test, name: string, hertz: number, seconds: number) =>
+  makeFile(t, name, `sine=${hertz}:r=48000:d=${seconds}`, ['--oac=flac']);
+
+/** A server in the house that has these files, by their names. */
+async function aHouse(t: Test, ...files: readonly AudioFile[]): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    const file = files.find(({ name }) => url === `/${name}`);
+    if (file === undefined) response.writeHead(404).end();
+    else response.end(file.data);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const isHeard = (loudness: number): boolean => loudness > 100;
+const median = (of: readonly number[]): number =>
+  [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0;
+
+/** When the piece would have begun, by the speaker's clock. */
+const startOf = ({ atMs, positionMs }: PublicState['position']): number => atMs - positionMs;
+
+async function open(t: Test, environment: Readonly<Record<string, string>> = {}) {
+  const host = await createOddHost(t, [wave(t, 'music.flac', MUSIC_HZ, 60)]);
+  const rig = await createRig(t, { publicUrl: host.url, trackSeconds: 60 });
+  host.upstream = rig.sandbox.url;
+  const { phone, agent, token } = await rig.ready(environment);
+  const house = await aHouse(t, wave(t, 'bell.flac', CLIP_HZ, 2));
+  const play = async () => {
+    await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+    await phone.until('sounding', isAt(0), 30_000);
+  };
+  return { rig, phone, agent, token, house, play };
+}
+
+t.test('An announcement lowers the music by 20 dB, and gives it back', { ...recorded }, async t => {
+  const recording = await startRecording(t);
+  const { phone, house, play, rig } = await open(t, recording.environment);
+  await phone.call('player.setVolume', { volume: 80 });
+  await play();
+  await phone.untilPosition(2_000);
+  const { position } = phone.state;
+  const { announcementId } = await phone.call('player.announce', { url: `${house}/bell.flac`, volume: 80 });
+  t.type(announcementId, 'string');
+  await phone.until('announcing', ({ announcement }) => announcement !== null);
+  t.match(phone.state, { silenceReason: null, playbackStatus: 'playing' });
+  await phone.until('over', ({ announcement }) => announcement === null, 30_000);
+  await sleep(1_500);
+  const movedMs = startOf(phone.state.position) - startOf(position);
+  t.ok(Math.abs(movedMs) < slack(150), `no position moved: ${movedMs} ms`);
+  t.same(rig.device.reports, [], 'nothing was reported');
+  const samples = recording.samples();
+  const clip = loudnessAt(samples, CLIP_HZ);
+  const [from, to] = [clip.findIndex(isHeard), clip.findLastIndex(isHeard)];
+  t.ok(Math.abs((to - from) * WINDOW_MS - 2_000) < 100, `the clip sounds for ${(to - from) * WINDOW_MS} ms`);
+  const music = loudnessAt(samples, MUSIC_HZ);
+  const full = median(music.filter(isHeard).slice(20, 100));
+  const decibels = music.map(loudness => 20 * Math.log10(loudness / full));
+  // A busy machine may leave a hole in the sound: most of it counts.
+  t.ok(Math.abs(median(decibels.slice(from, to)) + 20) < 0.5, '20 dB lower');
+  t.ok(Math.abs(median(decibels.slice(to + 50))) < 0.1, 'exactly as loud as before');
+});
+
+t.test(
+  'On a bare output the music pauses for an announcement, and goes on from there',
+  { ...options },
+  async t => {
+    const { phone, house, play, rig } = await open(t);
+    await play();
+    await phone.untilPosition(2_000);
+    const begun = phone.seen.length;
+    await phone.call('player.announce', { url: `${house}/bell.flac` });
+    const paused = await phone.until('announcing', ({ silenceReason }) => silenceReason === 'announcement');
+    t.match(paused, { playbackStatus: 'playing', announcement: { by: /./ }, position: { rate: 0 } });
+    await phone.until('over', state => state.announcement === null && isSounding(state), 30_000);
+    t.ok(
+      Math.abs(phone.state.position.positionMs - paused.position.positionMs) < 200,
+      `from ${paused.position.positionMs} to ${phone.state.position.positionMs}`,
+    );
+    t.same(rig.device.reports, [], 'nothing was reported');
+    t.comment(
+      phone.seen
+        .slice(begun)
+        .map(({ state }) => `${state.silenceReason} ${state.position.positionMs}`)
+        .join(),
+    );
+  },
+);
+
+t.test('A paused speaker stays paused after an announcement', { ...options }, async t => {
+  const { phone, house, play } = await open(t);
+  await play();
+  await phone.call('player.pause');
+  await phone.call('player.announce', { url: `${house}/bell.flac` });
+  await phone.until('announcing', ({ announcement }) => announcement !== null);
+  t.equal(phone.state.silenceReason, 'paused');
+  await phone.until('over', ({ announcement }) => announcement === null, 30_000);
+  await sleep(500);
+  t.match(phone.state, { playbackStatus: 'paused', silenceReason: 'paused' });
+});
+
+t.test(
+  'The music regains its full level after its player died under an announcement',
+  { ...recorded },
+  async t => {
+    const recording = await startRecording(t);
+    const { phone, house, play, agent } = await open(t, recording.environment);
+    await play();
+    await phone.untilPosition(1_000);
+    await phone.call('player.announce', { url: `${house}/bell.flac` });
+    await phone.until('announcing', ({ announcement }) => announcement !== null);
+    await sleep(500);
+    process.kill(Math.min(...agent.players()), 'SIGKILL');
+    await phone.until('over', ({ announcement }) => announcement === null, 30_000);
+    await phone.until('sounding', isSounding, 30_000);
+    await sleep(1_000);
+    const music = loudnessAt(recording.samples(), MUSIC_HZ);
+    const full = median(music.filter(isHeard).slice(20, 60));
+    const lower = 20 * Math.log10(median(music.slice(-50)) / full);
+    t.ok(Math.abs(lower) < 0.5, `as loud as before: ${lower} dB`);
+  },
+);
+
+t.test('An announcement that cannot be had is refused, and nothing else happens', { ...options }, async t => {
+  const { phone, house, rig, agent } = await open(t);
+  const refused = async (params: object) => (await phone.ask('player.announce', params)).error;
+  t.match(await refused({ url: `${house}/nothing.mp3` }), { data: { reason: 'serviceError' } });
+  t.match(await refused({ url: 'http://127.0.0.1:9/bell.mp3' }), { data: { reason: 'offline' } });
+  t.match(await refused({ url: 'http://192.0.2.1/bell.mp3' }), { code: -32602, data: { member: 'url' } });
+  t.match(await refused({ url: `${agent.url}/healthz` }), { code: -32602, data: { member: 'url' } });
+  t.match(await refused({ url: `${rig.sandbox.url}/` }), { data: { reason: /serviceError|notSupported/ } });
+  t.match(await refused({ url: `${house}/bell.flac`, text: 'both' }), { code: -32602 });
+  t.match(await refused({}), { code: -32602 });
+  t.equal(phone.state.announcement, null);
+});
+
+t.test('A text is spoken from a shell', { ...options }, async t => {
+  const { phone, rig } = await open(t);
+  const said = await run(['ctl', 'say', '-- Dinner is ready', '--volume', '40'], rig.environment);
+  t.match(said, { code: 64 }, 'an option that nobody knows');
+  const { code, stderr } = await run(['ctl', 'say', 'Dinner', 'is ready'], rig.environment);
+  if (!hasProgram('espeak-ng')) {
+    t.match({ code, stderr }, { code: 1, stderr: /espeak-ng/ });
+    return;
+  }
+  t.equal(code, 0, stderr);
+  await phone.until('over', ({ announcement }) => announcement === null, 30_000);
+  const lengths = phone.seen.flatMap(({ state: { announcement } }) => announcement?.endsAtMs ?? []);
+  t.equal(new Set(lengths).size, 1, 'it was announced once');
+});
