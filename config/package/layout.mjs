@@ -28,6 +28,7 @@ const UNITS = 'usr/lib/systemd/system';
 const FILES = [
   ['config/tonearm.env.example', `${LIBRARY}/config/tonearm.env.example`],
   ['config/grafana-dashboard.json', `${LIBRARY}/config/grafana-dashboard.json`],
+  ['config/snapcast-control', `${LIBRARY}/config/snapcast-control`],
   ['config/snapcast-mpv', `${LIBRARY}/config/snapcast-mpv`],
   ['systemd/tonearm.service', `${UNITS}/tonearm.service`],
   ['systemd/tonearm@.service', `${UNITS}/tonearm@.service`],

@@ -23,6 +23,7 @@ export function parseArguments(command: Command, given: readonly string[]): Argu
   for (const token of tokens) {
     const word = wordOf(token, given);
     if (word !== null) {
+      if (command.ignoresOthers) continue;
       if (command.words === undefined) throw refuse(command, `"${command.name}" does not take "${word}"`);
       words.set(token.index, word);
     }
@@ -32,6 +33,7 @@ export function parseArguments(command: Command, given: readonly string[]): Argu
       help: { value: null },
     };
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+    if (option === undefined && command.ignoresOthers) continue;
     if (option === undefined) throw refuse(command, toUnknown(token.rawName, command));
     if (option.value === null) {
       if (token.value !== undefined) throw refuse(command, `${token.rawName} takes no value`);

@@ -31,6 +31,8 @@ export interface Command extends Omit<Described, 'usage'> {
   readonly name: string;
   /** The positional words as the help text shows them; absent if the command takes none. */
   readonly words?: string;
+  /** Whether another program adds words and options to its command line, which are passed over. */
+  readonly ignoresOthers?: true;
   /** Returns the help text for the given words; without it, the command's own is shown. */
   describe?(words: readonly string[]): Described;
   /**

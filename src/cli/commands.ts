@@ -7,6 +7,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'invite', load: async () => (await import('./invite.js')).inviteCommand },
   { name: 'pair', load: async () => (await import('./pair.js')).pairCommand },
   { name: 'unpair', load: async () => (await import('./unpair.js')).unpairCommand },
+  { name: 'snapcast', load: async () => (await import('./snapcast.js')).snapcastCommand },
   { name: 'doctor', load: async () => (await import('./doctor.js')).doctorCommand },
   { name: 'replay', load: async () => (await import('./replay.js')).replayCommand },
   { name: 'demo', load: async () => (await import('./demo.js')).demoCommand },

@@ -12,14 +12,17 @@ export const DEVICE_OPTION: Readonly<Record<'device', Option>> = {
 };
 
 /** The speaker of this machine that the command means. An `ExitError` names those that there are, where it is none of them. */
-export function readDevice({ values }: Pick<Arguments, 'values'>): Device {
+export function readDevice(
+  { values }: Pick<Arguments, 'values'>,
+  environment: NodeJS.ProcessEnv = currentEnvironment(),
+): Device {
   const name = values['device'];
-  if (name === undefined) return findDevice(currentEnvironment());
+  if (name === undefined) return findDevice(environment);
   const instances = listInstances();
   const wanted = name.toLowerCase();
   const found =
     instances.find(each => each === name) ?? instances.find(each => each.toLowerCase() === wanted);
-  if (found !== undefined) return findDevice(currentEnvironment(), found);
+  if (found !== undefined) return findDevice(environment, found);
   const others = instances.map(each => JSON.stringify(each)).join(', ');
   throw createTrouble(
     `this machine has no speaker ${JSON.stringify(name)}`,

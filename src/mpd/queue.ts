@@ -1,6 +1,6 @@
 import type { PublicState } from '../core/public-state.js';
 import type { Agent, Clock } from '../ports.js';
-import { isTold, SILENCES } from '../silences.js';
+import { explainSilence } from '../silences.js';
 import { oneLine } from './ack.js';
 
 /** What MPD's programs wait for by `idle`; the first six change here. */
@@ -52,7 +52,6 @@ export interface QueueOptions {
   readonly clock: Clock;
 }
 
-const NOT_PAIRED = 'Not signed in: open the speaker’s page in a browser';
 const PLAYER: readonly (keyof PublicState)[] = [
   'playbackStatus',
   'silenceReason',
@@ -90,13 +89,9 @@ class PlayingQueue implements Queue {
   }
 
   get error(): string | null {
-    const { notice } = this.#state;
-    const silence = toSilence(this.#state);
-    const said = notice === null || notice === this.#cleared ? null : oneLine(notice.message);
-    // A notice about the silence itself says more than the reason.
-    if (said === null || silence === null || notice?.code === this.#state.silenceReason)
-      return said ?? silence;
-    return `${silence}. ${said}`;
+    const { silenceReason, notice } = this.#state;
+    const said = explainSilence({ silenceReason, notice: notice === this.#cleared ? null : notice });
+    return said === null ? null : oneLine(said);
   }
 
   clearError(): void {
@@ -128,7 +123,7 @@ class PlayingQueue implements Queue {
     if (piece !== this.#piece) this.#id += 2;
     this.#piece = piece;
     const songs = [
-      ...(item === null ? [] : [{ ...item, name: toSilence(this.#state) }]),
+      ...(item === null ? [] : [{ ...item, name: explainSilence({ ...this.#state, notice: null }) }]),
       ...(item === null || upNext === null ? [] : [upNext]),
     ].map((shown, pos) => this.#toSong(shown, pos));
     const isChanged = songs.map(({ text }) => text).join() !== this.songs.map(({ text }) => text).join();
@@ -182,13 +177,4 @@ export function toText(lines: Readonly<Record<string, string | number | null | u
 
 export function toSeconds(ms: number): string {
   return (ms / 1000).toFixed(3);
-}
-
-/** Why it is silent, in one line; null where MPD's own state says it, or it passes by itself in a moment. */
-function toSilence({ silenceReason: reason }: PublicState): string | null {
-  if (reason === 'notPaired') return NOT_PAIRED;
-  if (reason === 'muted') return 'Muted';
-  if (!isTold(reason)) return null;
-  const silence: string = SILENCES[reason];
-  return silence.charAt(0).toUpperCase() + silence.slice(1);
 }

@@ -45,6 +45,16 @@ t.test('wrong usage is 64, says what is wrong, and shows how it is done', async 
   }
 });
 
+t.test('a command that another program starts passes over what that adds', async t => {
+  const words = ['--stream=Attic & Bath', '-x', 'word', '--port', '80', '--', '--once'];
+  const given = parseArguments({ ...command, ignoresOthers: true }, words);
+  t.same(given.values, { port: '80' });
+  t.same([...given.flags, ...given.words], []);
+  t.throws(() => parseArguments({ ...command, ignoresOthers: true }, ['--port']), {
+    message: /needs a value/,
+  });
+});
+
 t.test('numbers and words', async t => {
   const number = (text: string): number =>
     parseNumber(

@@ -53,7 +53,17 @@ t.test('--version and --help', async t => {
   for (const name of ['doctor', 'unpair'])
     t.match((await run([name, '--help'])).stdout.replaceAll(/\s+/g, ' '), /member of its group/, name);
   t.match(readFileSync(settings, 'utf8'), /^TONEARM_AUTH_URL=$/m, 'where the settings are explained');
-  for (const name of ['run', 'ctl', 'invite', 'unpair', 'replay', 'demo', 'sandbox', 'completion']) {
+  for (const name of [
+    'run',
+    'ctl',
+    'invite',
+    'unpair',
+    'snapcast',
+    'replay',
+    'demo',
+    'sandbox',
+    'completion',
+  ]) {
     t.match(help.stdout, new RegExp(`^  ${name} +\\w`, 'm'));
     t.match(await run([name, '--help']), {
       code: 0,

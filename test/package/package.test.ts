@@ -145,6 +145,7 @@ t.test('the package', { skip }, async t => {
       names.some(name => name.startsWith('etc/')),
       'what is edited is not shipped',
     );
+    t.equal(files.get('usr/lib/tonearm/config/snapcast-control')?.mode, '-rwxr-xr-x');
     t.equal(files.get('usr/lib/tonearm/config/snapcast-mpv')?.mode, '-rwxr-xr-x');
     t.equal(files.get('usr/bin/tonearm')?.mode, '-rwxr-xr-x');
   });
