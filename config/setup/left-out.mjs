@@ -11,7 +11,7 @@ const FAMILIES = {
     service-rubbish sign-in-detour silent-episode sound-device strangers twins-avahi two-listeners`,
   cli: `
     ctl-away ctl-errors ctl-library ctl-podcasts ctl-recent demo-program hostile keyring laptop
-    local-agent neighbour-words proven-claim relayed-claim second-speaker speakers twin`,
+    local-agent neighbour-words proven-claim relayed-claim second-speaker snapcast-server speakers twin`,
   config: 'lockfile setup',
   documents: 'home-assistant proxy',
   mpd: 'mpdscribble mpris ncmpcpp',

@@ -63,6 +63,8 @@ const TESTS = [
   })),
   { any: ['mpDris2'], packages: ['mpdris2'] },
   { any: [`${PYTHON_MODULES}/mpd`], packages: ['python3-mpd'] },
+  { any: ['snapserver'], packages: ['snapserver'] },
+  { any: ['pgrep'], packages: ['procps'] },
   // A test makes a package for another architecture than this machine's.
   { ...toCross(process.arch === 'arm64' ? 'armhf' : 'arm64'), needed: false },
   // The first is the same engine without windows, which takes half of the processor time.

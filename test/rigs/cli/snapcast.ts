@@ -76,7 +76,7 @@ export function startScript(t: Test, environment: NodeJS.ProcessEnv) {
   return { ...speakTo(child), child, stderr, ended };
 }
 
-export const isAway = ({ playbackStatus, metadata, position, ...rest }: Told): boolean =>
+export const isAway = ({ playbackStatus, metadata = {}, position, ...rest }: Partial<Told>): boolean =>
   playbackStatus === 'stopped' &&
   Object.keys(metadata).length === 0 &&
   position === undefined &&
