@@ -1,4 +1,4 @@
-// Runs the tests of what sounds with the mpv of the Debians that owners have, beside this machine's own.
+// Runs the tests of what sounds with the mpv and the snapserver of the Debians that owners have, beside this machine's own.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -18,11 +18,14 @@ import { runTests } from './tests.mjs';
 /** Releases of Debian, with the version of mpv that each has. */
 const SUITES = { trixie: '0.40', forky: '0.41' };
 
-/** What depends on mpv's version: the player, what is heard, and a day of the whole program. */
+/** The programs that are taken from there, which are packages of the same name. */
+const PROGRAMS = ['mpv', 'snapserver'];
+
+/** What depends on their versions: the player, what is heard, a day of the whole program, and Snapcast. */
 const NAMES = [
   ...['agent/audio-odd', 'agent/life', 'agent/progress', 'agent/recording', 'agent/restart', 'player/level'],
   ...['player/mpv-bad', 'player/mpv-faults', 'player/mpv-formats', 'player/mpv-next', 'player/mpv-plain'],
-  ...['player/mpv-player', 'player/mpv-process'],
+  ...['player/mpv-player', 'player/mpv-process', 'cli/snapcast-server'],
 ].map(name => `test/${name}.test.ts`);
 
 /** Runs the tests with each. Resolves with the exit code; a system that cannot be had is skipped, with the reason. */
@@ -51,24 +54,27 @@ function toCache() {
  */
 function havePlayer(suite, cache) {
   const system = join(cache, suite);
-  if (!existsSync(system)) {
-    const why = unpack(suite, system);
-    if (why !== null) return { why };
-  }
+  const has = name => existsSync(join(system, 'usr/bin', name));
+  const why = PROGRAMS.every(has) ? null : unpack(suite, system);
+  // What an earlier run has kept is good, as far as it goes.
+  if (why !== null && !has('mpv')) return { why };
   const folder = join(cache, `${suite}-bin`);
   const find = (place, pattern) => join(place, readdirSync(place).find(name => pattern.test(name)) ?? '');
   const libraries = find(`${system}/usr/lib`, /-linux-gnu/);
   const loader = find(libraries, /^ld-linux/);
   const places = ['', '/pulseaudio', '/blas', '/lapack'].map(name => `${libraries}${name}`).join(':');
-  // A process is found by its name, which is that of the loader.
-  const named = join(folder, 'loader', 'mpv');
-  mkdirSync(join(folder, 'loader'), { recursive: true });
-  copyFileSync(loader, named);
-  writeFileSync(
-    join(folder, 'mpv'),
-    `#!/bin/sh\nexec ${named} --library-path ${places} ${system}/usr/bin/mpv "$@"\n`,
-  );
-  chmodSync(join(folder, 'mpv'), 0o755);
+  for (const name of PROGRAMS.filter(has)) {
+    // A process is found by its name, which is that of the loader.
+    const named = join(folder, 'loader', name);
+    mkdirSync(join(folder, 'loader'), { recursive: true });
+    copyFileSync(loader, named);
+    const program = join(folder, name);
+    writeFileSync(
+      program,
+      `#!/bin/sh\nexec ${named} --library-path ${places} ${system}/usr/bin/${name} "$@"\n`,
+    );
+    chmodSync(program, 0o755);
+  }
   const { stdout, status } = spawnSync(join(folder, 'mpv'), ['--version'], { encoding: 'utf8' });
   const [version] = /^mpv v?[\d.]+/.exec(stdout ?? '') ?? [];
   return status === 0 && version ? { folder, version } : { why: 'it does not run here' };
@@ -77,14 +83,21 @@ function havePlayer(suite, cache) {
 /** Returns why it could not. */
 function unpack(suite, system) {
   if (spawnSync('mmdebstrap', ['--version']).status !== 0) return 'mmdebstrap is not installed';
-  say(`unpacking the mpv of Debian ${suite} (some 700 MB, kept in ${system})`);
+  say(`unpacking the ${PROGRAMS.join(' and ')} of Debian ${suite} (some 700 MB, kept in ${system})`);
   const unfinished = `${system}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(join(unfinished, '..'), { recursive: true });
   try {
     // A testing release that was mirrored long ago is as good for this.
     const freshness = '--aptopt=Acquire::Check-Valid-Until "false"';
-    const words = ['--quiet', '--variant=extract', freshness, '--include=mpv', suite, unfinished];
+    const words = [
+      '--quiet',
+      '--variant=extract',
+      freshness,
+      `--include=${PROGRAMS.join(',')}`,
+      suite,
+      unfinished,
+    ];
     execFileSync('mmdebstrap', words, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 600_000 });
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -93,6 +106,7 @@ function unpack(suite, system) {
       .split('\n')
       .at(-1);
   }
+  rmSync(system, { recursive: true, force: true });
   renameSync(unfinished, system);
   return null;
 }
