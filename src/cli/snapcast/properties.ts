@@ -5,10 +5,9 @@ import { explainSilence } from '../../silences.js';
  * The properties of a stream without its position (Snapcast, "Stream plugin", `Plugin.Stream.Player.Properties`). The
  * server replaces what it knows by them, so each message holds all of them; what is unknown is left out, never null.
  */
-export interface Properties {
-  readonly playbackStatus: PublicState['playbackStatus'];
-  /** 0 to 100. */
-  readonly volume?: number;
+export interface Properties
+  extends Pick<PublicState, 'playbackStatus'>,
+    Partial<Pick<PublicState, 'volume'>> {
   readonly canControl: boolean;
   readonly canPlay: boolean;
   readonly canPause: boolean;
