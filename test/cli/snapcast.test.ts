@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import t, { type Test } from 'tap';
+import { createNews } from '../../src/cli/snapcast/news.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { isRunning, untilEnded } from '../rigs/agent/process.js';
 import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
@@ -77,6 +78,28 @@ t.test('snapserver is told of a position that leaps, and of nothing twice', asyn
   const { position = 0 } = await script.untilTold('leapt', told => (told.position ?? 0) > 80);
   t.ok(position >= 90 && position < 200, `at ${position} s`);
   t.equal(script.told().length, before + 1);
+});
+
+t.test('news of the position alone come rarely, and only while it moves', async t => {
+  let steadyMs = 0;
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const at = (rate: 0 | 1) => {
+    device.agent.change({ ...PLAYING, position: { positionMs: 0, atMs: 0, rate } });
+    return device.agent.snapshot().state;
+  };
+  const speaker = { phase: 'online' as const, state: at(1), positionMs: () => steadyMs };
+  const playing = createNews({ speaker, steadyMs: () => steadyMs });
+  const heard = [];
+  for (; steadyMs < 100_000; steadyMs += 2_000) heard.push(playing.tellNew()?.position ?? []);
+  t.strictSame(heard.flat(), [0, 32, 64, 96]);
+
+  const still = { ...speaker, state: at(0), positionMs: () => 5_000 };
+  const paused = createNews({ speaker: still, steadyMs: () => steadyMs });
+  t.equal(paused.tellNew()?.position, 5);
+  steadyMs += 3_600_000;
+  t.equal(paused.tellNew(), null);
+  t.equal(paused.tell().position, 5, 'who asks is told');
 });
 
 t.test('snapserver is told why it is silent', async t => {
