@@ -44,17 +44,25 @@ async function joinServer(port: number) {
     socket.write(`${JSON.stringify({ id, jsonrpc: '2.0', method, params })}\r\n`);
     return until(`answered ${method}`, () => answers.get(own));
   }
+  async function stream(name: string): Promise<Stream> {
+    const { result } = await call('Server.GetStatus');
+    const { streams } = (result as { server: { streams: Stream[] } }).server;
+    return streams.find(({ id }) => id === name) as Stream;
+  }
   return {
-    call,
     close: () => socket.destroy(),
-    control: (stream: string, command: string, params = {}) =>
-      call('Stream.Control', { id: stream, command, params }),
-    setProperty: (stream: string, property: string, value: unknown) =>
-      call('Stream.SetProperty', { id: stream, property, value }),
-    async stream(name: string): Promise<Stream> {
-      const { result } = await call('Server.GetStatus');
-      const { streams } = (result as { server: { streams: Stream[] } }).server;
-      return streams.find(({ id }) => id === name) as Stream;
+    control: (name: string, command: string, params = {}) =>
+      call('Stream.Control', { id: name, command, params }),
+    setProperty: (name: string, property: string, value: unknown) =>
+      call('Stream.SetProperty', { id: name, property, value }),
+    stream,
+    /** Resolves once the server's status of a stream fits, with that. */
+    async untilStream(name: string, fits: (stream: Stream) => boolean): Promise<Stream> {
+      for (;;) {
+        const found = await stream(name);
+        if (fits(found)) return found;
+        await new Promise(resolve => setTimeout(resolve, 100));
+      }
     },
     /** Resolves once the properties that were told of a stream last fit. */
     untilTold: (name: string, what: string, fits: (told: Told) => boolean) =>
@@ -145,8 +153,7 @@ export async function createServer(t: Test, { folder, streams }: ServerOptions) 
       opened.push(client);
       // A script is heard of at its first message.
       for (const name of Object.keys(streams))
-        while ((await client.stream(name)).properties.playbackStatus === undefined)
-          await new Promise(resolve => setTimeout(resolve, 100));
+        await client.untilStream(name, ({ properties }) => properties.playbackStatus !== undefined);
       return {
         client,
         /** Process ids of the scripts. */
