@@ -28,6 +28,7 @@ export function createEye(options: {
   const { player, clock, fail } = options;
   let disagreedMs = 0;
   let restedMs = 0;
+  let crowdedMs = 0;
   let isRefused = false;
 
   function checkPosition({ position }: PublicState, sound: NonNullable<Sound>): void {
@@ -49,6 +50,8 @@ export function createEye(options: {
       if (silenceReason === 'sourceEnded' && source?.type === 'ST') fail('a station has ended');
       if (player.sound !== null) checkPosition(known, player.sound);
       restedMs = playbackStatus === 'playing' || !player.holdsDevice ? 0 : restedMs + tickMs;
+      crowdedMs = player.isCrowded ? crowdedMs + tickMs : 0;
+      if (crowdedMs > HANDOVER_MS) fail('the music does not give the output to the announcement');
       if (restedMs > RELEASE_S * 1_000 + HANDOVER_MS) fail('the sound device is held for nothing');
     },
     noteAnswer({ type }, refusal) {

@@ -2,7 +2,7 @@ import type { PlayerEvent } from '../../../src/core/player-event.js';
 import type { LoadRequest, Player } from '../../../src/ports.js';
 import { createEntry, type Entry } from './entry.js';
 import type { Audio } from './host.js';
-import { QUIET_ANNOUNCER } from '../../fakes/ports/announcer.js';
+import { createModelAnnouncer } from './announcer.js';
 
 export interface ModelPlayer {
   readonly port: Player;
@@ -10,6 +10,8 @@ export interface ModelPlayer {
   readonly isAudible: boolean;
   /** Nobody else can have the sound device. */
   readonly holdsDevice: boolean;
+  /** An announcement and the music are heard together, or hold the device of a bare output together. */
+  readonly isCrowded: boolean;
   /** What sounds: its address and position. */
   readonly sound: { readonly url: string; readonly positionMs: number } | null;
   /** The address in hand, whether it sounds or not. */
@@ -34,6 +36,7 @@ export function createModelPlayer(options: {
 }): ModelPlayer {
   const { inspect, fail } = options;
   const outbox: PlayerEvent[] = [];
+  const announcer = createModelAnnouncer();
   let current: Entry | null = null;
   let appended: Entry | null = null;
   const refused = new Set<string>();
@@ -198,7 +201,7 @@ export function createModelPlayer(options: {
       setVolume: level => done(() => void (volume = level)),
       setMuted: muted => done(() => void (isMuted = muted)),
       duck: () => done(() => undefined),
-      announcer: QUIET_ANNOUNCER,
+      announcer: announcer.port,
       stop: () => done(lose),
       version: null,
     },
@@ -208,6 +211,9 @@ export function createModelPlayer(options: {
     get holdsDevice() {
       return current !== null && device === 'held';
     },
+    get isCrowded() {
+      return announcer.isSpeaking && current !== null && device !== 'released';
+    },
     get sound() {
       return isSounding() && current !== null ? { url: current.url, positionMs: current.positionMs } : null;
     },
@@ -215,6 +221,7 @@ export function createModelPlayer(options: {
       return current?.url ?? null;
     },
     tick(ms) {
+      announcer.tick(ms);
       if (respawnInMs !== null) {
         respawnInMs -= ms;
         if (respawnInMs > 0) return;
@@ -232,6 +239,7 @@ export function createModelPlayer(options: {
       outbox.push({ type: 'player.died', detail: 'killed' });
     },
     restart() {
+      announcer.port.stop();
       lose();
       loadedLast = 0;
       isPaused = false;

@@ -59,6 +59,10 @@ const COMMANDS: readonly Act[] = [
   command('sleep soon', { type: 'sleep', afterMs: 5_000 }),
   command('sleep after the item', { type: 'sleep', afterItem: true }),
   command('stay awake', { type: 'sleep' }),
+  ...['bell', 'voice'].map(id =>
+    command(`announce ${id}`, { type: 'announce', id, by: 'Ada', lengthMs: 2_000 }),
+  ),
+  command('cancel bell', { type: 'cancelAnnouncement', announcementId: 'bell' }),
 ];
 
 const OUTCOMES: readonly Outcome[] = [
@@ -203,6 +207,9 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, sleep after the item, stream cut ahead, wait 25000, play',
   'wait 2000, sleep after the item, wait for the end and 100, agent killed, wait 25000',
   'wait 2000, sleep soon, player dies, wait 8000, play, next',
+  'wait 2000, announce bell, wait 500, next, wait 3000, pause, announce voice, wait 500, play, wait 3000',
+  'wait 2000, announce bell, announce voice, player dies, wait 1000, cancel bell, wait 5000, next',
+  'wait for the end and -400, announce bell, wait 5000, agent killed, wait 2000, announce voice, wait 4000',
   'wait 2000, stream cut ahead, wait 8000',
   'wait 2000, stream cut ahead, wait 1500, stream cut ahead, wait 8000',
   'wait 2000, stream cut ahead, player dies, wait 8000',
