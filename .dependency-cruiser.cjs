@@ -1,5 +1,16 @@
 // The layers of ARCHITECTURE.md as rules: main → daemon → engine → ports → core, and edges that never import each other.
-const edges = ['player', 'service', 'pairing', 'store', 'control', 'discovery', 'host', 'remote', 'mpd'];
+const edges = [
+  'player',
+  'service',
+  'pairing',
+  'store',
+  'control',
+  'discovery',
+  'host',
+  'remote',
+  'mpd',
+  'input',
+];
 const only = (name, folders) => ({
   name: `only-${name}`,
   severity: 'error',
@@ -90,7 +101,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|service-ports|allowance|authorities|client-authentication|client-name|codes|deadline|errors|languages|library(-queries)?|likeness|make-folder|methods|mpd-ports|near|pairing-ports|place|plain-file|proof|protocol|records|results|sentences|sightings|silences)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|service-ports|allowance|authorities|client-authentication|client-name|codes|deadline|errors|languages|library(-queries)?|likeness|make-folder|methods|inner-ports|input-devices|near|pairing-ports|place|plain-file|proof|protocol|records|results|sentences|sightings|silences)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {

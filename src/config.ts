@@ -174,6 +174,8 @@ function toConfig(values: Values, worked: Worked) {
       token: values.TONEARM_CONTROL_TOKEN,
       origins: values.TONEARM_CONTROL_ORIGINS ?? [],
     },
+    /** `auto`: those of the machine that have keys for a speaker; otherwise these paths. */
+    inputDevices: values.TONEARM_INPUT_DEVICES,
     mdns: values.TONEARM_MDNS,
     mpd: {
       /** Null: MPD's protocol is not served. */

@@ -78,6 +78,7 @@ class Agent implements Daemon {
     if (this.#isStopping()) return;
     await this.#advertise(parts, http.port);
     await this.#serveMpd(wiring, parts, control);
+    await this.#heedInput(wiring, parts, control);
     await this.#tellReady(parts, http.port, { address, isPairingOver });
   }
 
@@ -118,6 +119,15 @@ class Agent implements Daemon {
     const mpd = await serveMpd(wiring, parts, control, host);
     this.#stopLater('MPD', () => mpd.stop());
     if (this.#isStopping()) await mpd.stop();
+  }
+
+  async #heedInput(wiring: Wiring, parts: AgentParts, control: Control): Promise<void> {
+    const { inputDevices } = this.#options.config;
+    if (inputDevices === 'off' || this.#isStopping()) return;
+    const { heedInput } = await import('./daemon/input.js');
+    const input = await heedInput(wiring, parts, control, inputDevices);
+    this.#stopLater('input', () => input.stop());
+    if (this.#isStopping()) input.stop();
   }
 
   async #tellReady(

@@ -1,4 +1,4 @@
-import { type Kind, Unfit } from './kinds.js';
+import { absolutePath, type Kind, Unfit } from './kinds.js';
 
 /** What plays at power-on. */
 export type StartSource = { readonly sourceId: string } | { readonly preset: number };
@@ -24,4 +24,14 @@ export const quietHours: Kind<QuietHours> = text => {
   if (h1 === undefined || fromMin === toMin)
     throw new Unfit('must be two different times, such as 22:00-07:00');
   return { fromMin, toMin };
+};
+
+/** Where buttons are, or that all are used, or none. */
+export const inputDevices: Kind<'auto' | 'off' | readonly string[]> = text => {
+  if (text === 'auto' || text === 'off') return text;
+  try {
+    return [...new Set(text.split(',').map(part => absolutePath(part.trim())))];
+  } catch {
+    throw new Unfit('must be auto, off, or absolute paths separated by commas');
+  }
 };

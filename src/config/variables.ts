@@ -1,6 +1,7 @@
 import { SERVICE_PROFILES } from '../core/abilities.js';
 import { ACCESS_MODES } from '../ports.js';
 import { PAIRING_MODES } from '../pairing-ports.js';
+import * as day from './day-kinds.js';
 import * as kinds from './kinds.js';
 import { SOUND_VARIABLES } from './sound-variables.js';
 import { seconds, type Variable } from './variable.js';
@@ -172,6 +173,13 @@ export const VARIABLES = {
     default: '60',
     description: 'Seconds of silence before the event `idle`.',
     example: '300',
+  },
+  TONEARM_INPUT_DEVICES: {
+    is: day.inputDevices,
+    default: 'auto',
+    description:
+      'Buttons, knobs and remote controls. `auto`: media and volume keys of every input device, number keys only of devices without letter keys. Or the paths of the devices, separated by commas: all their keys count. `off`: none.',
+    example: '/dev/input/by-path/platform-ir-receiver@12-event',
   },
   TONEARM_MPD_HOST: {
     is: kinds.host,

@@ -1,13 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger, PageResponse } from '../ports.js';
-import type { InnerDoor } from '../mpd-ports.js';
+import type { InnerDoor, OwnSession } from '../inner-ports.js';
 import type { JudgedCode } from '../pairing-ports.js';
 import { createCommandMemory } from './command-memory.js';
 import { createDispatch } from './dispatch.js';
 import { createExpiry } from './expiry.js';
 import { createInnerDoor } from './inner-door.js';
 import { createInvitations } from './invitations.js';
-import { CONTROL_LIMITS, type ControlLimits, LOCAL_LIMITS, LOCAL_MPD_LIMITS, MPD_LIMITS } from './limits.js';
+import { openOwnSession } from './inner-session.js';
+import {
+  CONTROL_LIMITS,
+  type ControlLimits,
+  LOCAL_LIMITS,
+  LOCAL_MPD_LIMITS,
+  MPD_LIMITS,
+  OWN_LIMITS,
+} from './limits.js';
 import { createLocalSocket } from './local-socket.js';
 import { createMethods, type MethodsOptions } from './methods.js';
 import { judgeCode } from './owner-code.js';
@@ -48,6 +56,8 @@ export interface Control extends UpgradeTarget, RpcTarget {
   judgeCode(code: string, peer: string): Promise<JudgedCode>;
   /** Returns the way in for programs that speak MPD's protocol (contract, section 7). */
   mpdDoor(): Promise<InnerDoor>;
+  /** Opens an owner's session for a part of the agent that listeners act by, such as buttons. */
+  ownSession(name: string): Promise<OwnSession>;
   /** Resolves once programs on the device can connect, or the socket has failed. */
   start(): Promise<void>;
   /** Closes every session with 1001, within about a second. May be called twice. */
@@ -99,6 +109,7 @@ export function createControl(options: ControlOptions): Control {
     },
     judgeCode: (code, peer) => Promise.resolve(judgeCode({ invitations, incidents }, code, peer)),
     mpdDoor: () => Promise.resolve(createInnerDoor({ access, incidents, steadyMs, ...transports.openMpd() })),
+    ownSession: name => openOwnSession(transports.openOwn(), name),
     upgrade: (request, client, head, told) => door.upgrade(request, client, head, told),
     rpc: (request: IncomingMessage, peer: string): Promise<PageResponse> => endpoint(request, peer),
     async start() {
@@ -121,7 +132,7 @@ export function createControl(options: ControlOptions): Control {
   };
 }
 
-/** Creates the sessions of each transport; those of MPD's programs once they are asked for. */
+/** Creates the sessions of each transport; those inside the process once they are asked for. */
 function createTransports(shared: Omit<SessionsOptions, 'limits' | 'isLocal'>, limits: ControlLimits) {
   const open = (isLocal: boolean, own: Partial<ControlLimits> = {}): Sessions => {
     const sessions = createSessions({ ...shared, limits: { ...limits, ...own }, isLocal });
@@ -132,14 +143,16 @@ function createTransports(shared: Omit<SessionsOptions, 'limits' | 'isLocal'>, l
   const start = (): void => {
     for (const sessions of all) sessions.start();
   };
+  const openLate = (isLocal: boolean, own: Partial<ControlLimits>): Sessions => {
+    const opened = open(isLocal, own);
+    opened.start();
+    return opened;
+  };
   return {
     remote: open(false),
     local: open(true, LOCAL_LIMITS),
-    openMpd() {
-      const opened = { remote: open(false, MPD_LIMITS), local: open(true, LOCAL_MPD_LIMITS) };
-      start();
-      return opened;
-    },
+    openMpd: () => ({ remote: openLate(false, MPD_LIMITS), local: openLate(true, LOCAL_MPD_LIMITS) }),
+    openOwn: () => openLate(true, OWN_LIMITS),
     start,
     stop: () => Promise.all(all.map(sessions => sessions.stop())),
   };

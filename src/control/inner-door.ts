@@ -1,14 +1,13 @@
 import type { Server, Socket } from 'node:net';
-import type { CallOutcome, InnerDoor, InnerSession } from '../mpd-ports.js';
+import type { CallOutcome, InnerDoor, InnerSession, OwnSession } from '../inner-ports.js';
 import { isLoopback } from '../near.js';
 import { createAcceptRule, limitAccepting } from './accepting.js';
 import type { Access } from './access.js';
-import type { ConnectionEvents } from './connection.js';
 import { type Connections, createConnections } from './connections.js';
 import type { Incidents } from './incidents.js';
+import { enterSessions, openSession } from './inner-session.js';
 import { CONTROL_LIMITS } from './limits.js';
 import { createPeerRule } from './peer-rule.js';
-import { unauthorized } from './rpc-error.js';
 import type { Sessions } from './sessions.js';
 
 export interface InnerDoorOptions {
@@ -45,12 +44,6 @@ export function createInnerDoor(options: InnerDoorOptions): InnerDoor {
   };
 }
 
-/** One session, as a program inside the process uses it. */
-interface Inner {
-  call(method: string, params: object): Promise<CallOutcome>;
-  leave(): void;
-}
-
 /** A connection, and whom to tell that its session was ended. */
 interface From {
   readonly socket: Socket;
@@ -63,7 +56,7 @@ class Visitor implements InnerSession {
   readonly #from: From;
   readonly #peer: string;
   readonly ready: Promise<void>;
-  #inner: Inner;
+  #inner: OwnSession;
   #isOpen = false;
 
   constructor(options: InnerDoorOptions, connections: Connections, from: From) {
@@ -81,9 +74,9 @@ class Visitor implements InnerSession {
     return this.#isOpen;
   }
 
-  #enter(isLocal: boolean): Inner {
+  #enter(isLocal: boolean): OwnSession {
     const { local, remote } = this.#options;
-    const inner: Inner = enter(isLocal ? local : remote, isLocal ? null : this.#peer, () => {
+    const inner: OwnSession = enterSessions(isLocal ? local : remote, isLocal ? null : this.#peer, () => {
       if (inner === this.#inner) this.#from.onEnd();
     });
     return inner;
@@ -93,8 +86,8 @@ class Visitor implements InnerSession {
     if ('error' in (await this.#openBy(this.#inner, {}))) this.#from.onEnd();
   }
 
-  async #openBy(inner: Inner, shown: { readonly token?: string }): Promise<CallOutcome> {
-    const outcome = await inner.call('session.open', { protocol: 1, client: { name: NAME }, ...shown });
+  async #openBy(inner: OwnSession, shown: { readonly token?: string }): Promise<CallOutcome> {
+    const outcome = await openSession(inner, NAME, shown);
     if ('error' in outcome) return outcome;
     this.#isOpen = true;
     // An open session counts as one, no longer as a connection.
@@ -119,52 +112,4 @@ class Visitor implements InnerSession {
   leave(): void {
     this.#inner.leave();
   }
-}
-
-const ENDED = { error: unauthorized('the session has ended') };
-
-function enter(sessions: Sessions, peer: string | null, onClosed: () => void): Inner {
-  const waiting = new Map<unknown, (outcome: CallOutcome) => void>();
-  let events: ConnectionEvents | null = null;
-  let asked = 0;
-
-  function leave(): void {
-    const left = events;
-    events = null;
-    if (left === null) return;
-    left.onLeaving();
-    left.onGone();
-    for (const settle of waiting.values()) settle(ENDED);
-    onClosed();
-  }
-
-  sessions.accept({ peer }, given => {
-    events = given;
-    return {
-      send(frame) {
-        const { id, ...outcome } = JSON.parse(frame.toString()) as { id?: number } & CallOutcome;
-        waiting.get(id)?.(outcome);
-        waiting.delete(id);
-      },
-      close: leave,
-      cut: leave,
-      // The next line is read only after this one's answer, and the kernel notices a dead peer.
-      rest: () => undefined,
-      ping: () => undefined,
-    };
-  });
-
-  return {
-    call: (method, params) =>
-      new Promise(resolve => {
-        if (events === null) {
-          resolve(ENDED);
-          return;
-        }
-        asked += 1;
-        waiting.set(asked, resolve);
-        events.receive(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: asked, method, params })));
-      }),
-    leave,
-  };
 }

@@ -93,3 +93,6 @@ export const LOCAL_MPD_LIMITS = {
   unopenedSockets: 128,
   unopenedPerPeer: 128,
 } as const satisfies Partial<ControlLimits>;
+
+/** Those of the agent's own parts, which are there as long as it is: nothing has to look after them. */
+export const OWN_LIMITS = { ...LOCAL_LIMITS, pingEveryMs: MPD_LIMITS.pingEveryMs } as const;

@@ -36,6 +36,7 @@ export function createLateControl(load: () => Promise<Control>): Control {
       );
     },
     judgeCode: async (code, peer) => (await whenStarted()).judgeCode(code, peer),
+    ownSession: async name => (await whenStarted()).ownSession(name),
     mpdDoor: async () => (await whenStarted()).mpdDoor(),
     rpc: async (request, peer) => (await whenStarted()).rpc(request, peer),
     async start() {

@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../mpd-ports.js';
+import type { CallOutcome } from '../inner-ports.js';
 
 /** MPD's error numbers (`Ack.hxx` of MPD). */
 export const ACK = {

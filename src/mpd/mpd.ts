@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import type { InnerDoor } from '../mpd-ports.js';
+import type { InnerDoor } from '../inner-ports.js';
 import type { Agent, Clock, Logger } from '../ports.js';
 import { type ArtReach, createArt } from './art.js';
 import { serveClient } from './connection.js';

@@ -1,5 +1,5 @@
 import type { Agent } from '../ports.js';
-import type { InnerSession } from '../mpd-ports.js';
+import type { InnerSession } from '../inner-ports.js';
 import type { Snapshot } from '../protocol.js';
 import { ACK, Ack, resultOf } from './ack.js';
 import type { Art } from './art.js';

@@ -12,6 +12,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // The whole program, in a process of its own: what wires it is right when it works.
   'agent/account': ['daemon/account-name', 'daemon/sign-out'],
   'agent/audio-host': ['authorities', 'host/audio-watch'],
+  'agent/buttons': ['control/inner-session', 'daemon/input', 'input/device', 'input/input'],
   'agent/day-start': ['daemon/power-on'],
   'agent/event-command': ['daemon/event-hooks'],
   'agent/life': ['daemon', 'daemon/playback', 'daemon/player', 'daemon/serving', 'main'],

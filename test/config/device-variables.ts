@@ -110,6 +110,17 @@ export const DEVICE_VARIABLES: readonly VariableRow[] = [
     bad: ['no', '0'],
   },
   {
+    name: 'TONEARM_INPUT_DEVICES',
+    read: config => config.inputDevices,
+    unset: 'auto',
+    good: [
+      ['off', 'off'],
+      ['/dev/input/event3', ['/dev/input/event3']],
+      ['/dev/input/event3, /run/keys,/run/keys', ['/dev/input/event3', '/run/keys']],
+    ],
+    bad: ['event3', 'auto,/dev/input/event3', '/dev/input/event3,', 'Off'],
+  },
+  {
     name: 'TONEARM_MPD_HOST',
     read: config => config.mpd.host,
     unset: null,

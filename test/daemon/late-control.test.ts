@@ -32,6 +32,7 @@ function createStage() {
       await note('rpc');
       return { status: 200, body: 'answer' };
     },
+    ownSession: () => Promise.reject(new Error('nothing of the agent has a session')),
     mpdDoor: () => Promise.reject(new Error('MPD is not served')),
     start: () => note('start'),
     stop: () => note('stop'),

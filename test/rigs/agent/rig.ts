@@ -82,6 +82,8 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
       TONEARM_RUNTIME_DIR: join(folder, 'run'),
       TONEARM_AUDIO_OUTPUT: 'null',
       TONEARM_MDNS: 'off',
+      // Whoever types while the tests run means no speaker.
+      TONEARM_INPUT_DEVICES: 'off',
     },
     async start(more = {}, options = {}) {
       const agent = await runAgent({ ...rig.environment, ...more }, options);
