@@ -134,7 +134,9 @@ t.test('the unit keeps what the contract promises', async t => {
     ['EnvironmentFile', ['-/etc/tonearm/tonearm.env']],
     ['ExecStart', ['/usr/bin/tonearm run']],
     ['User', ['tonearm']],
-    ['SupplementaryGroups', ['audio']],
+    ['SupplementaryGroups', ['audio input']],
+    ['DevicePolicy', ['closed']],
+    ['DeviceAllow', ['char-alsa rw', 'char-input r']],
     ['StateDirectory', ['tonearm']],
     ['StateDirectoryMode', ['0700']],
     ['Environment', []],
@@ -172,5 +174,6 @@ t.test('the user is made as the unit expects it', { skip: noUsers }, async t => 
     readFileSync(join(root, 'etc/passwd'), 'utf8'),
     /^tonearm:x:\d+:\d+:[^:]*:\/var\/lib\/tonearm:.*nologin$/mu,
   );
-  t.match(readFileSync(join(root, 'etc/group'), 'utf8'), /^audio:x:\d+:tonearm$/mu);
+  const groups = readFileSync(join(root, 'etc/group'), 'utf8');
+  for (const name of ['audio', 'input']) t.match(groups, new RegExp(`^${name}:x:\\d+:tonearm$`, 'mu'));
 });
