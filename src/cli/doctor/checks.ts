@@ -5,6 +5,7 @@ import { audioHost } from './audio-host.js';
 import { clock } from './clock.js';
 import { configuration } from './configuration.js';
 import { discovery } from './discovery.js';
+import { input } from './input.js';
 import { instances } from './instances.js';
 import { machine } from './machine.js';
 import { mpd } from './mpd.js';
@@ -29,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   audioHost,
   player,
   audio,
+  input,
   port,
   mpd,
   discovery,

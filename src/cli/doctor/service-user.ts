@@ -8,8 +8,8 @@ const USER = 'tonearm';
 const FOLDER = 'etc/tonearm';
 const OVERRIDES = 'etc/systemd/system';
 const RUNTIME = 'run/systemd/system';
-/** The group that the unit adds to those of its user. */
-const ADDED_GROUP = 'audio';
+/** The groups that the unit adds to those of its user. */
+const ADDED_GROUPS: readonly string[] = ['audio', 'input'];
 const UNIT = 'usr/lib/systemd/system/tonearm.service';
 /** Directories that the unit hides from its service (`ProtectHome=`, `PrivateTmp=`). */
 const HIDDEN = /^\/(home|root|run\/user|tmp|var\/tmp)\//;
@@ -33,8 +33,8 @@ interface User {
  * check, may use them. The configuration check reports missing files.
  */
 export function checkFiles(root: string, findings: Findings, isRunning: boolean): Finding[] {
-  const user = readUser(root);
-  if (user === null || readFact(root, UNIT) === null || isUnitChanged(root)) return [];
+  const user = readServiceUser(root);
+  if (user === null) return [];
   return listFacts(root, FOLDER)
     .filter(name => name.endsWith('.env'))
     .flatMap(name => {
@@ -55,6 +55,19 @@ export function checkFiles(root: string, findings: Findings, isRunning: boolean)
         return [isBroken ? findings.broken(text, remedy) : findings.warning(text, remedy)];
       });
     });
+}
+
+/**
+ * Returns what keeps the package's service from reading a file, as a remedy; null if nothing does, or if that cannot be
+ * determined. Undefined: there is no such service here, or the administrator changed its user or access.
+ */
+export function findReadObstacle(root: string, path: string): string | null | undefined {
+  const user = readServiceUser(root);
+  return user === null ? undefined : findObstacle(root, path, { user, right: READ });
+}
+
+function readServiceUser(root: string): User | null {
+  return readFact(root, UNIT) === null || isUnitChanged(root) ? null : readUser(root);
 }
 
 /**
@@ -123,7 +136,7 @@ function readUser(root: string): User | null {
   const [, , uid, gid] = linesOf(root, 'etc/passwd').find(([name]) => name === USER) ?? [];
   if (uid === undefined || gid === undefined) return null;
   const others = linesOf(root, 'etc/group').filter(
-    ([name, , , members = '']) => name === ADDED_GROUP || members.split(',').includes(USER),
+    ([name, , , members = '']) => ADDED_GROUPS.includes(name ?? '') || members.split(',').includes(USER),
   );
   return { uid: Number(uid), groups: [Number(gid), ...others.map(([, , id]) => Number(id))] };
 }

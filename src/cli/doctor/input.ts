@@ -1,0 +1,67 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findInputDevice, listInputDevices } from '../../input-devices.js';
+import type { Finding, Findings } from './finding.js';
+import type { Check } from './scene.js';
+import { findReadObstacle } from './service-user.js';
+
+interface Named {
+  readonly path: string;
+  readonly name: string | null;
+}
+
+/** Checks which buttons, knobs and remote controls are used, and whether they can be read. */
+export const input: Check = {
+  name: 'input',
+  look({ config, root }, findings) {
+    const devices = config?.inputDevices ?? 'off';
+    if (devices === 'off') return [];
+    const used: readonly Named[] =
+      devices === 'auto'
+        ? listInputDevices(root).filter(({ isUsed }) => isUsed)
+        : devices.map(path => ({ path, name: findInputDevice(root, path)?.name ?? null }));
+    if (used.length === 0) return [findings.note('no buttons, knobs or remote controls here')];
+    const problems = used.map(device => findProblem(root, device, findings));
+    const good = used.filter((_, at) => problems[at] === null).map(toText);
+    return [
+      ...(good.length === 0 ? [] : [findings.ok(`keys of ${good.join(', ')} control the speaker`)]),
+      ...problems.filter(problem => problem !== null),
+    ];
+  },
+};
+
+function toText({ path, name }: Named): string {
+  return name === null ? path : `“${name}” (${path})`;
+}
+
+function findProblem(root: string, device: Named, findings: Findings): Finding | null {
+  const { path } = device;
+  if (!existsSync(join(root, path)))
+    return findings.warning(
+      `TONEARM_INPUT_DEVICES names ${path}, which is not there`,
+      'connect it, or choose one of /dev/input/by-path/* and /dev/input/event*',
+    );
+  const obstacle = findReadObstacle(root, path);
+  if (obstacle === null || (obstacle === undefined && isReadable(join(root, path)))) return null;
+  return findings.warning(
+    `${toText(device)} may not be read by ${obstacle === undefined ? 'this user' : 'the service’s user tonearm'}`,
+    path.startsWith('/dev/input/')
+      ? toGroupRemedy(obstacle !== undefined)
+      : (obstacle ?? `let this user read ${path}`),
+  );
+}
+
+/** The kernel gives a device to root alone; udev's rules open it to the group `input`. */
+function toGroupRemedy(isService: boolean): string {
+  const byUdev = 'sudo udevadm trigger --subsystem-match=input';
+  return isService ? byUdev : 'sudo adduser "$USER" input, then log in again';
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
