@@ -43,7 +43,17 @@ const FILES = [
 const PAGES = [
   'README.md',
   ...[
-    ...['README', 'configuration', 'sound', 'trouble', 'upgrading', 'security', 'snapcast', 'read-only-root'],
+    ...[
+      'README',
+      'configuration',
+      'sound',
+      'trouble',
+      'upgrading',
+      'security',
+      'snapcast',
+      'read-only-root',
+      'buttons',
+    ],
     ...[
       'building',
       'container',

@@ -20,6 +20,8 @@ const ELSEWHERE = new Map([
   ['reboot', 'systemd-sysv'],
   ['gpioset', 'gpiod'],
   ['jq', 'jq'],
+  ['ir-keytable', 'ir-keytable'],
+  ['cec-ctl', 'v4l-utils'],
   ['git', 'git'],
   ['gpg', 'gpg'],
   ['docker', 'docker.io'],

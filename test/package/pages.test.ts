@@ -29,8 +29,10 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^\/etc\/(snapserver\.conf|default\/snapclient)$/, 'snapserver, snapclient'],
   [/^\/run\/snapserver\/snapfifo$/, 'snapserver'],
+  [/^\/etc\/(rc_maps\.cfg|rc_keymaps\/mine\.toml)$/, 'ir-keytable, and the owner'],
+  [/^\/dev\/input(\/(event\*|by-(path|id)(\/[\w.@-]+)?))?$/, 'the kernel, and udev'],
   [
-    /^\/etc\/(fstab|group|machine-id|systemd\/journald\.conf|bash_completion\.d\/tonearm|sysusers\.d\/tonearm\.conf)$/,
+    /^\/etc\/(fstab|group|machine-id|systemd\/(journald|logind)\.conf|bash_completion\.d\/tonearm|sysusers\.d\/tonearm\.conf)$/,
     'Debian, or the owner',
   ],
   [/^\/usr\/local\/bin\/(amplifier|mpv|tell-home-assistant)$/, 'an example'],
