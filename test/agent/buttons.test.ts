@@ -108,3 +108,26 @@ t.test('A device that is not there is told of once, and used when it comes', { .
   const told = agent.stdout.split('\n').filter(line => line.includes('cannot be read'));
   t.equal(told.length, 3, 'once for each time that it was not there');
 });
+
+/** The next minute that is at least ten seconds away. */
+function soon(): string {
+  return new Date(Math.ceil((Date.now() + 10_000) / 60_000) * 60_000).toTimeString().slice(0, 5);
+}
+
+t.test('A key snoozes an alarm that rings, and another ends it', { ...options }, async t => {
+  const { rig, phone, keys } = await openHouse(t);
+  await phone.call('player.pause');
+  await phone.call('alarm.set', { time: soon(), sourceId: aStation(rig.sandbox) });
+  const isRinging = ({ alarm }: typeof phone.state): boolean => alarm?.ringing === true;
+  await phone.until('ringing', isRinging, 120_000);
+  await phone.until('sounding', isSounding);
+  keys.write(...press(113));
+  const snoozed = await phone.until('snoozed', state => !isRinging(state));
+  t.match(snoozed, { alarm: { ringing: false }, muted: false, playbackStatus: 'paused' });
+  await phone.call('alarm.set', { time: soon(), sourceId: aStation(rig.sandbox) });
+  await phone.until('ringing again', isRinging, 120_000);
+  keys.write(...parseRecording(RECORDINGS.playPause));
+  const ended = await phone.until('ended', state => !isRinging(state));
+  t.equal(ended.playbackStatus, 'paused');
+  t.strictSame(phone.breaches, [], 'the contract held');
+});
