@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findInputDevice, listInputDevices } from '../../input-devices.js';
 import type { Finding, Findings } from './finding.js';
+import { isReadable } from './rights.js';
 import type { Check } from './scene.js';
 import { findReadObstacle } from './service-user.js';
 
@@ -55,13 +56,4 @@ function findProblem(root: string, device: Named, findings: Findings): Finding |
 function toGroupRemedy(isService: boolean): string {
   const byUdev = 'sudo udevadm trigger --subsystem-match=input';
   return isService ? byUdev : 'sudo adduser "$USER" input, then log in again';
-}
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -40,7 +40,7 @@ export function tellUnseen(findings: readonly Finding[], scene: Scene): readonly
   ];
 }
 
-function isReadable(path: string): boolean {
+export function isReadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
     return true;

@@ -3,21 +3,15 @@
  * times are left out where they do not matter.
  */
 export const RECORDINGS = {
-  /** A keyboard’s media keys (the kernel’s mailing list and systemd’s hwdb have many such). */
-  keyboard: `
+  /** A keyboard’s media keys, as systemd’s hwdb tells of many. */
+  previous: `
 Event: time 1607121530.493092, type 4 (EV_MSC), code 4 (MSC_SCAN), value c00b6
 Event: time 1607121530.493092, type 1 (EV_KEY), code 165 (KEY_PREVIOUSSONG), value 1
 Event: time 1607121530.493092, -------------- SYN_REPORT ------------
 Event: time 1607121530.605384, type 4 (EV_MSC), code 4 (MSC_SCAN), value c00b6
 Event: time 1607121530.605384, type 1 (EV_KEY), code 165 (KEY_PREVIOUSSONG), value 0
-Event: time 1607121530.605384, -------------- SYN_REPORT ------------
-Event: time 1607121533.710367, type 4 (EV_MSC), code 4 (MSC_SCAN), value c00cd
-Event: time 1607121533.710367, type 1 (EV_KEY), code 164 (KEY_PLAYPAUSE), value 1
-Event: time 1607121533.710367, -------------- SYN_REPORT ------------
-Event: time 1607121533.777349, type 4 (EV_MSC), code 4 (MSC_SCAN), value c00cd
-Event: time 1607121533.777349, type 1 (EV_KEY), code 164 (KEY_PLAYPAUSE), value 0
-Event: time 1607121533.777349, -------------- SYN_REPORT ------------`,
-  /** Play/pause alone, of the same keyboard. */
+Event: time 1607121530.605384, -------------- SYN_REPORT ------------`,
+  /** Play/pause of the same keyboard. */
   playPause: `
 Event: time 1607121533.710367, type 4 (EV_MSC), code 4 (MSC_SCAN), value c00cd
 Event: time 1607121533.710367, type 1 (EV_KEY), code 164 (KEY_PLAYPAUSE), value 1
