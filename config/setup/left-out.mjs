@@ -3,24 +3,32 @@
 
 const FAMILIES = {
   agent: `
-    address-by-current audio-faults audio-host client-refused endless faults-answers faults-calls
-    faults-fields faults-slow faults-stream full-calls full-commands full-doubt full-halts full-kinds
-    full-missing full-preview generated-client guests hostile-host machine-full-disk
-    machine-last-moments machine-names machine-power-cut machine-read-only machine-taken machine-torn
-    machine-watchdog odd-sources phones-crowd phones-ids recent renamed rotation service-faults
-    service-rubbish sign-in-detour silent-episode sound-device strangers twins-avahi two-listeners`,
+    account address-by-current announce audio-faults audio-host audio-near audio-odd browser buttons
+    client-refused copied-card day day-presets day-start endless event-command faults-answers faults-
+    calls faults-fields faults-player faults-slow faults-stream files foreign-service full-acts full-
+    calls full-commands full-doubt full-halts full-kinds full-missing full-preview generated-client
+    guests hostile-host machine-disk machine-full-disk machine-last-moments machine-link machine-names
+    machine-power-cut machine-read-only machine-taken machine-torn machine-watchdog odd-sources other-
+    clients phones-crowd phones-guess phones-ids recent recording renamed rotation secret-children
+    secrets service-faults service-rubbish sign-in-detour silent-episode snapcast sound-device speakers
+    start strangers twins-avahi two-listeners uinput unread-log written-memory`,
+  architecture: 'own-keys',
   cli: `
-    ctl-away ctl-errors ctl-library ctl-podcasts ctl-recent demo-program hostile keyring laptop
-    local-agent neighbour-words proven-claim relayed-claim second-speaker snapcast-server speakers twin`,
+    ctl-away ctl-errors ctl-library ctl-podcasts ctl-recent ctl-terminal demo-program doctor/running
+    hostile invite keyring laptop local-agent neighbour-words proven-claim relayed-claim second-speaker
+    snapcast-server speakers twin watch`,
   config: 'lockfile setup',
-  documents: 'home-assistant proxy',
-  mpd: 'mpdscribble mpris ncmpcpp',
-  package: 'architectures npm package release settings',
+  documents: 'home-assistant proxy tutorial',
+  engine: 'bugs',
+  mpd: 'home-assistant mpdscribble mpris ncmpcpp',
+  package: 'architectures npm package pages release settings',
   pairing: 'browser',
-  player: 'device-place mpv-formats mpv-hostile room',
+  player: `
+    device device-place mpv-bad mpv-formats mpv-hostile mpv-next mpv-plain mpv-process room`,
   remote: `
-    admission another-account axe before firefox fits home house keys large-text line locked-out people
-    reach rooms seen skip-limit speaker wall webkit words`,
+    admission another-account axe before firefox fits home house keys large-text library line locked-out
+    people reach renders rooms screens seen skip-limit speaker volume wall webkit words`,
+  systemd: 'instances',
 };
 
 /** Files, relative to `dist/test`, without their ending. */
