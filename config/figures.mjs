@@ -112,7 +112,7 @@ const FIGURES = [
   {
     what: 'lines of the core, with what was settled in the engine then',
     was: 3487,
-    limit: 6200,
+    limit: 6220,
     asked: 3200,
     why: `Named operations, one writer a member, are more lines than \`{ ...state }\` in place; types, imports and comments are
   a third of them. What came since 86633cc (podcasts, items without a place, hosts that refuse, lapsed devices,

@@ -1,7 +1,5 @@
-/**
- * The interfaces between the engine and the edges. Each belongs to its consumer; `daemon.ts` alone decides who
- * implements it.
- */
+/** The interfaces between the engine and the edges. Each belongs to its consumer; `daemon.ts` alone decides who implements it. */
+import type { Announcer } from './announcer-port.js';
 import type { By, Command } from './core/command.js';
 import type { Effect } from './core/reconcile/effect.js';
 import type { Event } from './core/event.js';
@@ -66,9 +64,7 @@ export interface LoadRequest {
   readonly hasRanges?: boolean; // False: the host is asked for the whole item only.
 }
 
-/**
- * One mpv for the life of the agent; the edge itself replaces a process that dies. Calls never take longer than 5 s.
- */
+/** One mpv for the life of the agent; the edge itself replaces a process that dies. Calls never take longer than 5 s. */
 export interface Player {
   /** Resolves once the first process answers; rejects with an `ExitError` 69 if the program is missing. */
   start(listener: (event: PlayerEvent) => void): Promise<void>;
@@ -105,19 +101,6 @@ export interface Player {
   stop(): Promise<void>;
   /** mpv's version, once known. */
   readonly version: string | null;
-}
-
-/** Sounds clips beside what is loaded. */
-export interface Announcer {
-  /** Decodes a clip of any format, at most 31 s of it. Resolves with its length, milliseconds; null if it has no audio. */
-  take(id: string, clip: Uint8Array): Promise<number | null>;
-  /** The same of a text, spoken; null also where no program can speak it. */
-  say(id: string, text: string): Promise<number | null>;
-  /** Sounds a clip that was taken, and drops those before it. Resolves when it is over, or cannot be heard. */
-  begin(id: string, volume: number): Promise<void>;
-  /** Ends it, if it sounds. */
-  end(id: string): void;
-  stop(): void;
 }
 
 /** The host that audio was last requested from, and its state according to the player. */

@@ -4,12 +4,12 @@
 const FAMILIES = {
   agent: `
     account address-by-current announce audio-faults audio-host audio-near audio-odd browser buttons
-    client-refused copied-card day day-presets day-start endless event-command faults-answers faults-
-    calls faults-fields faults-player faults-slow faults-stream files foreign-service full-acts full-
-    calls full-commands full-doubt full-halts full-kinds full-missing full-preview generated-client
+    client-refused copied-card day day-presets day-start endless event-command faults-answers
+    faults-calls faults-fields faults-player faults-slow faults-stream files foreign-service full-acts
+    full-calls full-commands full-doubt full-halts full-kinds full-missing full-preview generated-client
     guests hostile-host machine-disk machine-full-disk machine-last-moments machine-link machine-names
-    machine-power-cut machine-read-only machine-taken machine-torn machine-watchdog odd-sources other-
-    clients phones-crowd phones-guess phones-ids recent recording renamed rotation secret-children
+    machine-power-cut machine-read-only machine-taken machine-torn machine-watchdog odd-sources
+    other-clients phones-crowd phones-guess phones-ids recent recording renamed rotation secret-children
     secrets service-faults service-rubbish sign-in-detour silent-episode snapcast sound-device speakers
     start strangers twins-avahi two-listeners uinput unread-log written-memory`,
   architecture: 'own-keys',

@@ -19,7 +19,8 @@ export interface ClipOptions {
  * a `RefusedError`: 2005 for a clip that is too long, 2006 for an HTTP error, 2007 for no answer.
  */
 export async function fetchClip(url: string, options: ClipOptions, signal: AbortSignal): Promise<Buffer> {
-  const check: AddressCheck = at => checked(at, options);
+  if (!URL.canParse(url)) throw barred('is no address');
+  const check: AddressCheck = (at, within) => checked(at, options, within);
   const clip = await fetched(url, check, signal);
   if (clip === null) throw refused('notSupported', 'The clip has more than 5 MB.');
   return clip;
@@ -53,10 +54,16 @@ function barred(why: string): RpcError {
 }
 
 /** Looks the host up, and returns its addresses if a clip may be fetched from all of them. */
-async function checked(url: URL, { hosts, port }: ClipOptions): Promise<readonly LookupAddress[]> {
+async function checked(
+  url: URL,
+  { hosts, port }: ClipOptions,
+  signal: AbortSignal,
+): Promise<readonly LookupAddress[]> {
   if (!/^https?:$/.test(url.protocol)) throw barred('must be an http or https address');
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const found = await dns.lookup(host, { all: true });
+  // An IPv4 address in the dress of an IPv6 one, and the port that stands for none, lead where they do not say.
+  if (/^::ffff:/i.test(host) || url.port === '0') throw barred('must be written plainly');
+  const found = await Promise.race([dns.lookup(host, { all: true }), aborted(signal)]);
   const isListed = hosts.includes(host.toLowerCase());
   if (!isListed && !found.every(({ address }) => isOfHouse(address)))
     throw barred('leads out of the house: list its host in TONEARM_ANNOUNCE_HOSTS');
@@ -64,4 +71,10 @@ async function checked(url: URL, { hosts, port }: ClipOptions): Promise<readonly
   if (toPort === port() && found.some(({ address }) => isSameMachine(address, '127.0.0.1')))
     throw barred('is an address of the speaker itself');
   return found;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('late')), { once: true });
+  });
 }

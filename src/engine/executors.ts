@@ -60,7 +60,6 @@ export function createExecutors(options: {
     'player.setMuted': ({ muted }) => tell('mute', player.setMuted(muted)),
     'player.duck': ({ isDucked }) => tell('lower the sound', player.duck(isDucked)),
     'announcement.begin': ({ id, volume }) => speak(id, volume),
-    'announcement.end': ({ id }) => player.announcer.end(id),
     'service.ask': ({ question, ask }) => calls.put(question, ask),
     'service.abort': ({ question }) => calls.giveUp(question),
     'timer.set': ({ name, delayMs, spreadMs }) => timers.set(name, delayMs, spreadMs),

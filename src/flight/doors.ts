@@ -194,7 +194,7 @@ export const EFFECT: Door<Effect> = {
       ...(['player.unload', 'player.next', 'player.dropAppended', 'player.setVolume'] as const),
       ...(['player.setMuted', 'service.ask', 'service.abort', 'timer.set', 'timer.cancel'] as const),
       ...(['command.resolve', 'command.reject'] as const),
-      ...(['player.duck', 'announcement.begin', 'announcement.end'] as const),
+      ...(['player.duck', 'announcement.begin'] as const),
     ]),
     loadId: 'kept',
     url: 'address',

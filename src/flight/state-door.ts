@@ -5,6 +5,7 @@ import type { Settings, State, Waiting } from '../core/model/state.js';
 import { HOST_FAULTS } from '../core/player-event.js';
 import { type Timer, TIMERS } from '../core/timer.js';
 import { type Door, type Each, wordsOf } from './door.js';
+import { AGENDA } from './agenda-door.js';
 import { ACCOUNT, ASK, CAUSE, EVENT, FAILURE, ITEM, OF_SERVICE, REFUSAL, SOURCE } from './doors.js';
 
 const END: Door<End> = {
@@ -202,46 +203,7 @@ export const STATE: Door<State> = {
     timers: {
       members: Object.fromEntries(TIMERS.map(name => [name, TIMER])) as Door<State['timers']>['members'],
     },
-    agenda: {
-      members: {
-        presets: { each: { members: { number: 'kept', source: SOURCE } } },
-        alarms: {
-          each: {
-            members: {
-              id: 'id',
-              minute: 'kept',
-              days: { each: 'kept' },
-              sourceId: 'id',
-              preset: 'kept',
-              volume: 'kept',
-              enabled: 'kept',
-              doneMs: 'kept',
-            },
-          },
-        },
-        sleep: { members: { by: wordsOf(['time', 'item']), endsMs: 'kept' } },
-        ring: {
-          members: {
-            id: 'id',
-            atMs: 'kept',
-            is: wordsOf(['ringing', 'snoozed']),
-            sinceMs: 'kept',
-            heardMs: 'kept',
-            fallback: 'kept',
-            volumeBefore: 'kept',
-          },
-        },
-        zone: EVENT.members.zone,
-        isClockSet: 'kept',
-        announcements: {
-          each: {
-            members: { id: 'id', by: 'client', lengthMs: 'kept', volume: 'kept', sinceMs: 'kept' },
-          },
-        },
-        spoken: 'id',
-        glide: { members: { from: 'kept', sinceMs: 'kept' } },
-      },
-    },
+    agenda: AGENDA,
     unplayable: 'kept',
     notice: {
       members: {

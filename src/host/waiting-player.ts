@@ -1,5 +1,6 @@
 import type { PlayerEvent } from '../core/player-event.js';
-import type { Announcer, LoadRequest, Player } from '../ports.js';
+import type { LoadRequest, Player } from '../ports.js';
+import type { Announcer } from '../announcer-port.js';
 
 /** The longest that the program, and those before it, may delay the sound, milliseconds. */
 const LIMIT_MS = 10_000;

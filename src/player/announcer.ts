@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Announcer, Logger } from '../ports.js';
-import type { ChildOptions } from './child.js';
+import type { Logger } from '../ports.js';
+import type { Announcer } from '../announcer-port.js';
+import { type ChildOptions, trySpawn } from './child.js';
 import { rankBeforeUs } from './memory.js';
 import { decodingArguments, speakingArguments, type OutputOptions } from './mpv-options.js';
 import { lengthOf, samplesOf, toWave } from './wave.js';
@@ -9,16 +10,24 @@ import { lengthOf, samplesOf, toWave } from './wave.js';
 const SPEECH = 'espeak-ng';
 const RATE = 48_000;
 const CHANNELS = 2;
-const DECODES_WITHIN_MS = 10_000;
 /** The music may still hold the sound device. */
 const TRIES = 4;
 const PAUSE_MS = 150;
+/** What ends sooner has not sounded. */
+const SOONEST_MS = 1_000;
+/** How much longer than its clip an mpv may take: a sound server may stand still. */
+const PATIENCE_MS = 5_000;
 
-export interface AnnouncerOptions {
-  readonly output: OutputOptions;
+export interface AnnouncerOptions extends OutputOptions {
   /** How a further player is started now; null: none can be. */
   readonly plan: (args: readonly string[]) => ChildOptions | null;
   readonly logger: Logger;
+}
+
+interface Ended {
+  readonly isWell: boolean;
+  readonly output: Buffer;
+  readonly detail: string;
 }
 
 /** Sounds each clip by an mpv of its own, beside that of the music. */
@@ -30,16 +39,16 @@ class MpvAnnouncer implements Announcer {
   readonly #options: AnnouncerOptions;
   /** Clips in hand, in their order. */
   readonly #clips = new Map<string, Buffer>();
+  readonly #all = new AbortController();
   #spoken: { readonly id: string; readonly stop: AbortController } | null = null;
 
   constructor(options: AnnouncerOptions) {
     this.#options = options;
   }
 
-  async take(id: string, clip: Uint8Array): Promise<number | null> {
+  async take(id: string, clip: Uint8Array, signal: AbortSignal): Promise<number | null> {
     const plan = this.#options.plan(decodingArguments({ rate: RATE, channels: CHANNELS }));
-    if (plan === null) return null;
-    const { output } = await fed(plan, clip, AbortSignal.timeout(DECODES_WITHIN_MS));
+    const { output } = await this.#run(plan, clip, signal);
     const samples = { bytes: samplesOf(output), rate: RATE, channels: CHANNELS };
     const lengthMs = lengthOf(samples);
     if (lengthMs === 0) return null;
@@ -47,13 +56,11 @@ class MpvAnnouncer implements Announcer {
     return lengthMs;
   }
 
-  async say(id: string, text: string): Promise<number | null> {
+  async say(id: string, text: string, signal: AbortSignal): Promise<number | null> {
     const plan = this.#options.plan(['--stdin', '--stdout']);
-    if (plan === null) return null;
     // On standard input: a text may begin with a dash.
-    const speaking = { ...plan, program: SPEECH };
-    const { output } = await fed(speaking, Buffer.from(text), AbortSignal.timeout(DECODES_WITHIN_MS));
-    return output.length === 0 ? null : this.take(id, output);
+    const { output } = await this.#run(plan && { ...plan, program: SPEECH }, Buffer.from(text), signal);
+    return output.length === 0 ? null : this.take(id, output, signal);
   }
 
   async begin(id: string, volume: number): Promise<void> {
@@ -71,49 +78,80 @@ class MpvAnnouncer implements Announcer {
   }
 
   async #sound(clip: Buffer, volume: number, stop: AbortSignal): Promise<void> {
-    const { output, plan, logger } = this.#options;
-    let why = 'no player';
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      if (tries > 0) await delay(PAUSE_MS);
-      const child = plan(speakingArguments({ ...output, volume }));
-      const { isWell, detail } =
-        child === null ? { isWell: false, detail: why } : await fed(child, clip, stop);
+    const { plan, logger } = this.#options;
+    const lengthMs = lengthOf({ bytes: clip, rate: RATE, channels: CHANNELS });
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(lengthMs + PATIENCE_MS)]);
+    for (let tries = 1; ; tries += 1) {
+      const begunMs = performance.now();
+      const { isWell, detail } = await this.#run(
+        plan(speakingArguments({ ...this.#options, volume })),
+        clip,
+        signal,
+      );
       if (isWell || stop.aborted) return;
-      why = detail;
+      const mayHaveSounded = performance.now() - begunMs > SOONEST_MS;
+      if (mayHaveSounded || tries === TRIES || signal.aborted) {
+        logger.warn({ detail }, 'An announcement could not be heard to its end.');
+        return;
+      }
+      await delay(PAUSE_MS);
     }
-    logger.warn({ detail: why }, 'An announcement could not be heard.');
+  }
+
+  async #run(plan: ChildOptions | null, input: Uint8Array, signal: AbortSignal): Promise<Ended> {
+    if (plan === null) return failed('no player');
+    return fed(plan, input, AbortSignal.any([signal, this.#all.signal]));
   }
 
   end(id: string): void {
+    this.#clips.delete(id);
     if (this.#spoken?.id === id) this.#spoken.stop.abort();
   }
 
   stop(): void {
-    this.#spoken?.stop.abort();
+    this.#all.abort();
     this.#clips.clear();
   }
 }
 
-/** Runs a program that reads `input`, until it ends or `signal` aborts. */
+function failed(detail: string): Ended {
+  return { isWell: false, output: Buffer.alloc(0), detail };
+}
+
+/** Runs a program that reads `input`, until it ends, `signal` aborts, or this process exits. */
 async function fed(
   { program, args, environment, before }: ChildOptions,
   input: Uint8Array,
   signal: AbortSignal,
-): Promise<{ readonly isWell: boolean; readonly output: Buffer; readonly detail: string }> {
+): Promise<Ended> {
   const [command = program, ...rest] = [...before, program, ...args];
-  const child = spawn(command, rest, { env: environment, signal, killSignal: 'SIGKILL' });
+  if (signal.aborted) return failed('stopped');
+  const child = trySpawn<ChildProcessWithoutNullStreams>(() => spawn(command, rest, { env: environment }));
+  if (child instanceof Error) return failed(child.message);
+  const kill = () => void child.kill('SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  process.once('exit', kill);
   if (child.pid !== undefined) rankBeforeUs(child.pid);
   const parts: Buffer[] = [];
   let words = '';
-  child.stdout.on('data', (part: Buffer) => parts.push(part));
-  child.stderr.on('data', (part: Buffer) => (words = (words + part.toString()).slice(-300)));
-  // It may end before it has read everything.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  return new Promise(resolve => {
-    const settle = (isWell: boolean, detail: string): void =>
-      resolve({ isWell, output: isWell ? Buffer.concat(parts) : Buffer.alloc(0), detail });
-    child.on('error', error => settle(false, error.message));
-    child.on('close', code => settle(code === 0, `exited with ${code ?? 'no code'}: ${words}`));
+  const ended = new Promise<Ended>(resolve => {
+    child.on('error', error => resolve(failed(error.message)));
+    child.on('close', code => {
+      const isWell = code === 0;
+      const detail = `exited with ${code ?? 'no code'}: ${words}`;
+      resolve(isWell ? { isWell, output: Buffer.concat(parts), detail } : failed(detail));
+    });
+  });
+  // Where no descriptor is left, it has none of these.
+  if (child.pid !== undefined) {
+    child.stdout.on('data', (part: Buffer) => parts.push(part));
+    child.stderr.on('data', (part: Buffer) => (words = (words + part.toString()).slice(-300)));
+    // It may end before it has read everything.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  }
+  return ended.finally(() => {
+    signal.removeEventListener('abort', kill);
+    process.off('exit', kill);
   });
 }

@@ -54,7 +54,7 @@ function endGroup(leader: number | undefined): void {
 }
 
 /** Returns an operating system error of the start instead of throwing it; programming errors are still thrown. */
-function trySpawn<T>(start: () => T): T | Error {
+export function trySpawn<T>(start: () => T): T | Error {
   try {
     return start();
   } catch (error) {

@@ -7,10 +7,14 @@ const LOWERED = 10 ** (-20 / 60);
 const FADE_MS = 85;
 const STEP_MS = 5;
 /** mpv's outputs on which several programs sound at once. */
-const MIXING = new Set(['pulse', 'pipewire', 'jack', 'sndio']);
+const MIXING: readonly string[] = ['pulse', 'pipewire', 'jack', 'sndio', 'null'];
 /** The output that lowers its streams itself. */
 const SERVER = 'pulse';
 const TOLERANCE = 0.5;
+
+export function isMixing(output: string | null): boolean {
+  return output !== null && MIXING.includes(output);
+}
 
 /** Lowers the sound of one mpv process for an announcement. */
 export interface Duck {
@@ -28,9 +32,12 @@ export interface Duck {
 export function createDuck({
   request,
   level,
+  configured,
 }: {
   readonly request: (command: MpvCommand) => Promise<unknown>;
   readonly level: Pick<Level, 'scale'>;
+  /** `TONEARM_AUDIO_OUTPUT`. */
+  readonly configured: string | null;
 }): Duck {
   let isDucked = false;
   /** mpv's output; null: none was opened yet. */
@@ -44,8 +51,9 @@ export function createDuck({
   async function apply(next: number): Promise<void> {
     part = next;
     if (output === null) return;
-    if (output !== SERVER) await level.scale(next);
-    else if (ofServer !== null) await request(['set_property', 'ao-volume', ofServer * next]);
+    if (output !== SERVER) return level.scale(next);
+    await level.scale(1);
+    if (ofServer !== null) await request(['set_property', 'ao-volume', ofServer * next]);
   }
 
   /** Reads the level at the server, which is the user's unless it was set here. */
@@ -76,8 +84,10 @@ export function createDuck({
     },
     handle(property, data) {
       if (property === 'current-ao' && typeof data === 'string') {
+        // An output that is given away is `null` meanwhile.
+        if (data === 'null' && configured !== data) return null;
         output = data;
-        return MIXING.has(data);
+        return isMixing(data);
       }
       return null;
     },

@@ -67,6 +67,7 @@ export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level
       await moving;
     },
     async scale(part) {
+      if (part === scaled) return;
       scaled = part;
       if (applied !== null) await request(['set_property', 'volume', applied * scaled]);
     },
@@ -76,7 +77,7 @@ export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level
         request(['set_property', 'mute', false]).catch(() => undefined);
       if (property !== 'volume' || typeof data !== 'number' || Math.abs(data - wanted * scaled) < tolerance)
         return;
-      applied = data;
+      applied = data / scaled;
       this.set(wanted).catch(() => undefined);
     },
     takeStale() {

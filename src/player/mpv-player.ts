@@ -1,5 +1,5 @@
 import { isBug } from '../errors.js';
-import type { Announcer, LoadRequest, Player } from '../ports.js';
+import type { LoadRequest, Player } from '../ports.js';
 import type { PlayerEvent } from '../core/player-event.js';
 import { checkedAddress } from './audio-address.js';
 import { createAnnouncer } from './announcer.js';
@@ -36,7 +36,7 @@ class MpvPlayer implements Player {
   #supervisor: Supervisor | null = null;
   #stopped = false;
   #tell: (event: PlayerEvent) => void = () => undefined;
-  readonly announcer: Announcer;
+  readonly announcer: Player['announcer'];
   readonly #ways: Ways;
   readonly #held: HeldAppend;
   readonly #trial = createDeviceTrial(() => this.#starter?.opensDevice() ?? Promise.resolve(true));
@@ -47,7 +47,7 @@ class MpvPlayer implements Player {
     this.#ways = createWays(options.bounds, options.clock);
     this.#volume = options.volume ?? null;
     const plan = (args: readonly string[]) => this.#starter?.plan(args) ?? null;
-    this.announcer = createAnnouncer({ output: options, plan, logger: options.logger });
+    this.announcer = createAnnouncer({ ...options, plan });
     this.#held = createHeldAppend({
       ask: property =>
         this.#current?.request(['get_property', property]).catch(() => null) ?? Promise.resolve(null),

@@ -42,6 +42,8 @@ export interface MpvProcessOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly emit: (event: PlayerEvent) => void;
+  /** `TONEARM_AUDIO_OUTPUT`. */
+  readonly audioOutput: string | null;
   readonly createTracker: (process: Pick<LoadTrackerOptions, 'ask' | 'onEndless'>) => LoadTracker;
 }
 
@@ -114,7 +116,7 @@ class LaunchedMpv implements LaunchedProcess {
   };
 
   async #prepare(): Promise<MpvProcess> {
-    const { child, socketPath, clock } = this.#options;
+    const { child, socketPath, clock, audioOutput: configured } = this.#options;
     const onEndless = () => child.kill('read without end');
     const tracker = this.#options.createTracker({ ask: this.#ask, onEndless });
     const request = async (command: MpvCommand): Promise<unknown> => await this.#driver?.request(command);
@@ -123,7 +125,7 @@ class LaunchedMpv implements LaunchedProcess {
       isFlowing: () => tracker.sound.isFlowing,
       isHeld: () => tracker.sound.isHeld,
     });
-    const duck = createDuck({ request, level });
+    const duck = createDuck({ request, level, configured });
     const onEvent = (event: MpvEvent) => this.#handle(event, { tracker, level, duck });
     const { signal } = this.#starting;
     await Promise.all([waitForSocket(socketPath, signal), loadConnectionClass()]);

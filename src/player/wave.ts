@@ -28,8 +28,13 @@ export function toWave({ bytes, rate, channels }: Samples): Buffer {
 
 /** Returns the samples of a WAV file, whatever length its head states: a program that writes to a pipe cannot know it. */
 export function samplesOf(wave: Buffer): Buffer {
-  const at = wave.indexOf('data');
-  return at < 0 ? Buffer.alloc(0) : wave.subarray(at + 8);
+  for (let at = 12; at + 8 <= wave.length; ) {
+    const size = wave.readUInt32LE(at + 4);
+    if (wave.toString('latin1', at, at + 4) === 'data') return wave.subarray(at + 8, at + 8 + size);
+    // A chunk takes an even number of bytes.
+    at += 8 + size + (size % 2);
+  }
+  return Buffer.alloc(0);
 }
 
 /** How long they sound, milliseconds. */

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // The whole program, in a process of its own: what wires it is right when it works.
   'agent/account': ['daemon/account-name', 'daemon/sign-out'],
+  'agent/announce': ['control/clip', 'pinned-request', 'player/announcer', 'player/duck', 'player/wave'],
   'agent/audio-host': ['authorities', 'host/audio-watch'],
   'agent/buttons': ['control/inner-session', 'daemon/input', 'input/device', 'input/input'],
   'agent/day-start': ['daemon/power-on'],
@@ -152,7 +153,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'discovery/without-avahi': ['discovery/back-end'],
   'host/zone': ['core/zone', 'daemon/zone', 'host/zone-file', 'host/zone-rule', 'host/zone-watch'],
   'host/event-command': ['host/event-story', 'host/sound-watch'],
-  'flight/door': ['flight/doors', 'flight/stand-ins', 'flight/state-door'],
+  'flight/door': ['flight/agenda-door', 'flight/doors', 'flight/stand-ins', 'flight/state-door'],
   'flight/records': ['flight/report'],
   'flight/whole': ['flight/lines', 'flight/replay', 'flight/rows', 'flight/writer'],
   'host/flight-recorder': ['flight/parts', 'flight/telling'],

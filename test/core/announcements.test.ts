@@ -1,4 +1,6 @@
 import t from 'tap';
+import { transition } from '../../src/core/transition.js';
+import { playing } from '../rigs/core/full.js';
 import { createPlaying, createStage, type Stage } from '../rigs/core/stage.js';
 
 const say = (id: string, more: object = {}) =>
@@ -53,19 +55,39 @@ t.test('Announcements wait for each other, and a sixth is refused', async t => {
   t.equal(stage.state.agenda.spoken, 'b');
 });
 
-t.test('A cancelled announcement ends, and one that waits never begins', async t => {
+t.test('A cancelled announcement that waits never begins', async t => {
   const stage = createPlaying().send(MIXES);
   stage.ask(say('a'));
   stage.ask(say('b'));
   stage.ask({ type: 'cancelAnnouncement', announcementId: 'b' });
   stage.ask({ type: 'cancelAnnouncement', announcementId: 'a' });
-  t.match(
-    stage.effects.filter(({ type }) => type === 'announcement.end'),
-    [{ id: 'a' }],
-  );
+  t.match(stage.public.announcement, { by: 'Ada' }, 'the other keeps its place until it has fallen silent');
   stage.send(over('a'));
   t.equal(stage.public.announcement, null);
   t.equal(stage.state.agenda.spoken, null);
+});
+
+t.test('A listener pauses and plays during an announcement, and the service is told', async t => {
+  const stage = playing();
+  stage.ask(say('a'));
+  stage.ask({ type: 'pause' });
+  t.match(stage.state.playlist.current?.notes.at(-1), { what: 'setPaused' });
+});
+
+t.test('An alarm gets the whole of its time after an announcement on a bare output', async t => {
+  const stage = createPlaying();
+  stage.ask(say('a'));
+  const ring = {
+    id: 'm',
+    atMs: 0,
+    is: 'ringing',
+    sinceMs: stage.now,
+    heardMs: null,
+    fallback: false,
+  } as const;
+  const state = { ...stage.state, agenda: { ...stage.state.agenda, ring: { ...ring, volumeBefore: 40 } } };
+  const after = transition(state, over('a'), stage.now + 25_000).state;
+  t.match(after.agenda.ring, { fallback: false });
 });
 
 t.test('An announcement is no louder than the ceiling, and needs neither pairing nor player', async t => {

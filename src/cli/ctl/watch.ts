@@ -19,7 +19,7 @@ const CUT_IN_A_ROW = 4;
 export const watch: Verb = {
   name: 'watch',
   usage: '',
-  summary: 'follows what is playing on one line; with --json, prints a line for each state',
+  summary: 'follows what is playing; with --json, prints a line for each state',
   lasts: true,
   options: [],
   fields: STATE_FIELDS,

@@ -3,7 +3,8 @@ import { MOST_ANNOUNCEMENTS } from '../../core/facts/announcements.js';
 import type { Agenda } from '../../core/model/agenda.js';
 import { REFUSALS } from '../../core/refusals.js';
 import { RefusedError } from '../../errors.js';
-import type { Agent, Announcer } from '../../ports.js';
+import type { Agent } from '../../ports.js';
+import type { Announcer } from '../../announcer-port.js';
 import { type ClipOptions, fetchClip } from '../clip.js';
 import { admittedCaller, type Row } from '../method.js';
 import { invalidParams, RpcError } from '../rpc-error.js';
@@ -23,7 +24,7 @@ const LONGEST_MS = 30_000;
 
 /** Announcements: clips and spoken texts over the music. */
 export function announceMethods(options: AnnounceMethodsOptions): { readonly [M in Names]: Row<M> } {
-  const { agent, agenda } = options;
+  const { agent, agenda, announcer } = options;
   /** How many are being fetched. */
   let underWay = 0;
 
@@ -58,6 +59,9 @@ export function announceMethods(options: AnnounceMethodsOptions): { readonly [M 
           if (lengthMs > LONGEST_MS) throw refused('An announcement may sound for 30 seconds at most.');
           const command = { type: 'announce', id: announcementId, by: cause.client, lengthMs } as const;
           await agent.execute(volume === undefined ? command : { ...command, volume }, cause);
+        } catch (error) {
+          announcer.end(announcementId);
+          throw error;
         } finally {
           underWay -= 1;
         }
@@ -69,6 +73,7 @@ export function announceMethods(options: AnnounceMethodsOptions): { readonly [M 
       examples: [{ params: { announcementId: 'b7a5f0c8-7f1e-4d2b-9f0a-0c8f3f1f2a11' }, result: {} }],
       async call(params, context) {
         await executed(agent, 'announcement.cancel', params, context);
+        announcer.end(params.announcementId);
         return {};
       },
     },
@@ -81,14 +86,17 @@ async function take(
   id: string,
   { url, text }: { readonly url?: string; readonly text?: string },
 ): Promise<number> {
+  const signal = AbortSignal.timeout(WITHIN_MS);
   if (text !== undefined) {
-    const lengthMs = await announcer.say(id, text);
+    const lengthMs = await announcer.say(id, text, signal);
     if (lengthMs === null)
-      throw refused('The text cannot be spoken: that needs the program espeak-ng on the speaker.');
+      throw refused(
+        'The text cannot be spoken: espeak-ng is missing on the speaker, or finds nothing to say.',
+      );
     return lengthMs;
   }
-  const clip = await fetchClip(url ?? '', clips, AbortSignal.timeout(WITHIN_MS));
-  const lengthMs = await announcer.take(id, clip);
+  const clip = await fetchClip(url ?? '', clips, signal);
+  const lengthMs = await announcer.take(id, clip, signal);
   if (lengthMs === null) throw refused('There is no audio at this address that the player knows.');
   return lengthMs;
 }

@@ -19,8 +19,8 @@ function withAgenda(state: State, change: Partial<Agenda>): State {
 
 /** Forgets everything that a listener has planned, because another may come. */
 export function withoutPlans(state: State): State {
-  const { zone, isClockSet, glide } = state.agenda;
-  return { ...state, agenda: { ...EMPTY_AGENDA, zone, isClockSet, glide } };
+  const { zone, isClockSet, glide, announcements, spoken } = state.agenda;
+  return { ...state, agenda: { ...EMPTY_AGENDA, zone, isClockSet, glide, announcements, spoken } };
 }
 
 export function presetIn({ presets }: Agenda, number: number): Preset | null {

@@ -16,6 +16,11 @@ export function isSpokenAlone(state: State): boolean {
   return !state.player.mixes && spokenOf(state) !== null;
 }
 
+/** Whether the player plays, or would if an announcement had not taken its output. */
+export function isGoing(state: State): boolean {
+  return state.player.isRunning || (isSpokenAlone(state) && state.intent.wish === 'playing');
+}
+
 export function withoutAnnouncement(state: State, id: string): State {
   const { announcements } = state.agenda;
   const left = announcements.filter(one => one.id !== id);

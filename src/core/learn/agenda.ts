@@ -1,4 +1,5 @@
 import type { Command } from '../command.js';
+import { isGoing } from '../facts/announcements.js';
 import { sleeps, withAlarm, withoutAlarm, withRing } from '../facts/agenda.js';
 import { epochOf, withVolume } from '../facts/level.js';
 import { withIntent } from '../facts/intent.js';
@@ -60,6 +61,6 @@ export function paused(state: State): State {
 /** Stops the sound. The service is told where, unless the item never began. */
 export function quieted(state: State, wish: 'paused' | 'stopped'): State {
   const meant = silenced(meantOf(state));
-  const isGoing = meant.player.isRunning && hasBegun(meant);
-  return withIntent(isGoing ? noteAdded(meant, 'setPaused') : meant, { wish });
+  const isTold = isGoing(meant) && hasBegun(meant);
+  return withIntent(isTold ? noteAdded(meant, 'setPaused') : meant, { wish });
 }

@@ -1,5 +1,5 @@
 import type { Command } from '../command.js';
-import { withAnnouncements, withSpoken } from '../facts/agenda.js';
+import { withAnnouncements, withRing, withSpoken } from '../facts/agenda.js';
 import { withoutAnnouncement } from '../facts/announcements.js';
 import type { State } from '../model/state.js';
 
@@ -13,8 +13,16 @@ export function announced(state: State, { id, by, lengthMs, volume }: Of<'announ
   ]);
 }
 
-/** The one that sounds has ended, or could not sound. */
+/** One that waits never sounds. The one that sounds keeps its place until it is told to be over. */
+export function cancelled(state: State, id: string): State {
+  return state.agenda.spoken === id ? state : withoutAnnouncement(state, id);
+}
+
+/** The one that sounds has ended, or could not sound. An alarm that rings has the time for its music from now on. */
 export function announcementOver(state: State, id: string): State {
-  const left = withoutAnnouncement(state, id);
-  return state.agenda.spoken === id ? withSpoken(left, null) : left;
+  const { ring, spoken } = state.agenda;
+  if (spoken !== id) return state;
+  const left = withSpoken(withoutAnnouncement(state, id), null);
+  const waits = ring?.is === 'ringing' && ring.heardMs === null;
+  return waits ? withRing(left, { ...ring, sinceMs: state.now }) : left;
 }

@@ -1,7 +1,6 @@
 import type { Event } from '../event.js';
 import type { Command, QueuedCommand, ServiceCommand } from '../command.js';
 import { presetOf, sourceOfId, withPreset } from '../facts/agenda.js';
-import { withoutAnnouncement } from '../facts/announcements.js';
 import { isFresh, positionOf } from '../facts/entry.js';
 import { wantsSound } from '../facts/intent.js';
 import { withMuted, withVolume } from '../facts/level.js';
@@ -20,7 +19,7 @@ import {
   paused,
   quieted,
 } from './agenda.js';
-import { announced } from './announcements.js';
+import { announced, cancelled } from './announcements.js';
 import { replayedHere, soughtTo } from './seek.js';
 import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../permission.js';
@@ -128,7 +127,7 @@ function performed(state: State, command: LocalCommand): State {
     case 'announce':
       return announced(state, command);
     case 'cancelAnnouncement':
-      return withoutAnnouncement(state, command.announcementId);
+      return cancelled(state, command.announcementId);
     case 'setPreset': {
       const { number, sourceId } = command;
       const source = sourceId == null ? state.setting.source : sourceOfId(state, sourceId);

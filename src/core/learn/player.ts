@@ -1,3 +1,4 @@
+import { isGoing } from '../facts/announcements.js';
 import { overAndEnded } from '../facts/end.js';
 import { placedAt, positionOf, withoutAddress } from '../facts/entry.js';
 import { breaksAt, cutAt, endedAt, heardTo, measured, sounded } from '../facts/hearing.js';
@@ -59,7 +60,7 @@ function takenUp(state: State): State {
 function begun(state: State, { positionMs, lengthMs, isOpen }: Of<'player.started'>): State {
   const told = { positionMs, lengthMs, isOpen: isOpen === true };
   const started = withCurrent(withHeld(state, 'sounding'), entry => sounded(entry, told, state.now));
-  return state.player.isRunning ? noteAdded(started, 'setStarted') : started;
+  return isGoing(state) ? noteAdded(started, 'setStarted') : started;
 }
 
 /** Records the length once the player has all data. If the data broke off instead, `loadCut` or `loadEnded` finds it. */

@@ -28,7 +28,6 @@ export type Effect =
   /** Lowers the sound by 20 dB, or brings it back, in a tenth of a second. */
   | { readonly type: 'player.duck'; readonly isDucked: boolean }
   | { readonly type: 'announcement.begin'; readonly id: string; readonly volume: number }
-  | { readonly type: 'announcement.end'; readonly id: string }
   /** One call; unless aborted, exactly one `service.answered` or `service.failed` with this `question` answers it. */
   | { readonly type: 'service.ask'; readonly question: number; readonly ask: Ask }
   | { readonly type: 'service.abort'; readonly question: number }

@@ -140,13 +140,10 @@ function ducked(state: State): Made {
   return [withPlayer(state, { isDucked }), [{ type: 'player.duck', isDucked }]];
 }
 
-/** Begins the announcement whose turn it is, and ends one that was cancelled. It needs no player. */
+/** Begins the announcement whose turn it is; the outside tells when it is over. It needs no player. */
 function spoken(state: State): Made {
   const wanted = spokenOf(state);
-  const { spoken: told } = state.agenda;
-  if (told === (wanted?.id ?? null)) return [state, []];
-  const ended: Effect[] = told === null ? [] : [{ type: 'announcement.end', id: told }];
-  const begun: Effect[] =
-    wanted === null ? [] : [{ type: 'announcement.begin', id: wanted.id, volume: loudnessOf(state, wanted) }];
-  return [withSpoken(state, wanted?.id ?? null), [...ended, ...begun]];
+  if (wanted === null || state.agenda.spoken !== null) return [state, []];
+  const { id } = wanted;
+  return [withSpoken(state, id), [{ type: 'announcement.begin', id, volume: loudnessOf(state, wanted) }]];
 }

@@ -1,0 +1,12 @@
+/** Sounds clips beside what is loaded. */
+export interface Announcer {
+  /** Decodes a clip of any format, at most 31 s of it. Resolves with its length, milliseconds; null if it has no audio. */
+  take(id: string, clip: Uint8Array, signal: AbortSignal): Promise<number | null>;
+  /** The same of a text, spoken; null also where no program can speak it. */
+  say(id: string, text: string, signal: AbortSignal): Promise<number | null>;
+  /** Sounds a clip that was taken, and drops those before it. Resolves when it is over, or cannot be heard. */
+  begin(id: string, volume: number): Promise<void>;
+  /** Drops it, or ends it if it sounds. */
+  end(id: string): void;
+  stop(): void;
+}
