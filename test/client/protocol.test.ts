@@ -63,6 +63,8 @@ t.test('the client calls every method, over WebSocket and over the local socket'
         name: 'Bob',
         number: 1,
         time: '07:00',
+        text: 'Dinner is ready.',
+        announcementId: 'a',
       };
       const picked = method === 'player.seek' ? { positionMs: 5 } : params;
       t.type(await client.call(method, picked), 'object', method);
