@@ -23,7 +23,15 @@ const PROGRAMS = ['mpv', 'snapserver'];
 
 /** What depends on their versions: the player, what is heard, a day of the whole program, and Snapcast. */
 const NAMES = [
-  ...['agent/audio-odd', 'agent/life', 'agent/progress', 'agent/recording', 'agent/restart', 'player/level'],
+  ...[
+    'agent/announce',
+    'agent/audio-odd',
+    'agent/life',
+    'agent/progress',
+    'agent/recording',
+    'agent/restart',
+    'player/level',
+  ],
   ...['player/mpv-bad', 'player/mpv-faults', 'player/mpv-formats', 'player/mpv-next', 'player/mpv-plain'],
   ...['player/mpv-player', 'player/mpv-process', 'cli/snapcast-server'],
 ].map(name => `test/${name}.test.ts`);
