@@ -1,7 +1,6 @@
 import type { LoadFault, PlayerEvent } from '../core/player-event.js';
 import { EXIT, ExitError } from '../errors.js';
 import type { Clock, Logger } from '../ports.js';
-import { isMixing } from './duck.js';
 import { createLoadTracker } from './load-tracker.js';
 import { mpvArguments, silentArguments } from './mpv-options.js';
 import { type LaunchedProcess, type MpvProcess, superviseProcess } from './mpv-process.js';
@@ -81,8 +80,6 @@ export function launchMpv(
 ): LaunchedProcess {
   const { sockets, starter, emit, clock, logger } = options;
   if (findMpv(options) === null) throw new Error('the program is missing');
-  // Where mpv chooses, it is known once a device is open.
-  if (isMixing(options.audioOutput)) emit({ type: 'player.output', mixes: true });
   const socketPath = sockets.freshPath();
   return superviseProcess({
     child: starter.start(mpvArguments({ ...options, socketPath })),

@@ -5,7 +5,7 @@ import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Child } from './child.js';
 import { createDevice, type Device } from './device.js';
-import { createDuck, type Duck } from './duck.js';
+import { createDuck, type Duck, isMixing } from './duck.js';
 import { createLevel, type Level } from './level.js';
 import { type Liveness, watchLiveness } from './liveness.js';
 import { withoutAddresses } from './load-fault.js';
@@ -157,6 +157,8 @@ class LaunchedMpv implements LaunchedProcess {
       ...observed.map((name, index) => connected.request(['observe_property', index + 1, name])),
     ]);
     signal.throwIfAborted();
+    // Where mpv chooses, it is known once a device is open.
+    if (isMixing(configured)) this.#options.emit({ type: 'player.output', mixes: true });
     return {
       version: String(version).replace(/^mpv v?/, ''),
       tracker,
