@@ -39,5 +39,8 @@ export const LEFT_OUT = Object.entries(FAMILIES).flatMap(([folder, names]) =>
     .map(name => `${folder}/${name}`),
 );
 
+/** Files that need a device which most virtual machines lack: without it they run by name alone, and say so. */
+export const NEEDS = { 'agent/uinput': '/dev/uinput' };
+
 /** Files that tell few stories in `npm test`, and many otherwise. */
 export const LONGER = ['engine/whole', 'flight/whole'];

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { SetupFailure } from './failure.mjs';
-import { LEFT_OUT, LONGER } from './left-out.mjs';
+import { LEFT_OUT, LONGER, NEEDS } from './left-out.mjs';
 
 const TESTS = 'dist/test';
 const ENDING = '.test.js';
@@ -25,7 +25,7 @@ const APART = ['config/setup', 'engine/bugs', 'engine/whole', 'flight/whole'];
 export function findTests(names, { root, cwd, extent = 'everyDay' }) {
   const files =
     names.length === 0
-      ? listTests(root, TESTS).filter(EXTENTS[extent])
+      ? listTests(root, TESTS).filter(EXTENTS[extent]).filter(hasDevice)
       : names.flatMap(name => toFiles(name, root, cwd));
   const runs = new Map();
   for (const file of [...new Set(files)].sort(byLength)) {
@@ -39,6 +39,11 @@ export function findTests(names, { root, cwd, extent = 'everyDay' }) {
 
 function isLeftOut(file) {
   return LEFT_OUT.some(name => file === toPath(name));
+}
+
+function hasDevice(file) {
+  const [, device] = Object.entries(NEEDS).find(([name]) => file === toPath(name)) ?? [];
+  return device === undefined || existsSync(device);
 }
 
 const EXTENTS = {
