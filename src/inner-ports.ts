@@ -1,4 +1,4 @@
-import type { Server, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 /** The outcome of a call of the control API. */
 export type CallOutcome =
@@ -24,8 +24,6 @@ export interface InnerSession extends OwnSession {
 
 /** The way into the control API for another protocol, under the same limits. */
 export interface InnerDoor {
-  /** Limits how many connections the server accepts; it must listen. */
-  guard(server: Server): void;
   /** Admits a connection, which may be destroyed for want of a place. `onEnd`: the session was ended by the speaker. */
   enter(socket: Socket, onEnd: () => void): InnerSession;
   /** Notes what a peer did wrong, for the log. */

@@ -85,8 +85,6 @@ export interface ClientRecord {
   readonly verifier: Verifier;
   readonly createdMs: number;
   readonly lastSeenMs?: number;
-  /** The peer it was last seen from: places are reserved for that peer after a restart. */
-  readonly seenFrom?: string;
   /** The inviter's id; left out if it had none. */
   readonly invitedBy?: string;
   /**

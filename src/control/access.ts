@@ -45,12 +45,8 @@ export interface Access extends Admission, AccessFollowing {
    * otherwise resolves with whether they were saved, so that a proof still works after a restart.
    */
   makeKeys(id: string, token: string): Promise<boolean> | null;
-  /** Whether a token that is still valid came from this peer within the last day, or a session of it was open then. */
-  isKnown(peer: string): boolean;
-  /** Returns the client of a known peer, which its use of the speaker counts for; else the peer. */
-  accountOf(peer: string): string;
-  /** Marks the client as connected, and so neither unseen nor unknown, until the returned function is called. */
-  noteOpen(id: string, peer: string | null): () => void;
+  /** Marks the client as connected, and so not unseen, until the returned function is called. */
+  noteOpen(id: string): () => void;
   /** Throws an `RpcError` `rateLimited` while the list of clients is full: one must be revoked first. */
   refuseWhenFull(): void;
   /** Admits a new client; resolves when durable. A token is created unless given, and returned only this once. */
@@ -104,7 +100,6 @@ class ClientAccess implements Access {
     this.onRenamed = this.#news.onRenamed;
     this.#held = createHeldClients(options);
     this.#tokens = createTokenCheck({ ...options, clients: () => this.#held.current });
-    this.#news.onRevoked(ids => this.#tokens.forget(ids));
     this.mode = options.mode;
   }
 
@@ -133,22 +128,22 @@ class ClientAccess implements Access {
     return all.filter(({ id }) => over.has(id)).slice(0, Math.max(0, all.length + 1 - MOST_CLIENTS));
   }
 
-  #admitted(found: ClientRecord, peer: string): Admitted {
+  #admitted(found: ClientRecord): Admitted {
     const isFixed = this.#tokens.isFixed(found);
-    if (!isFixed) this.#held.markSeen(found.id, peer);
+    if (!isFixed) this.#held.markSeen(found.id);
     return toAdmitted(found, isFixed);
   }
 
   check(token: string, peer: string): Admitted | null {
     const found = this.#tokens.byToken(token, peer);
-    return found && this.#admitted(found, peer);
+    return found && this.#admitted(found);
   }
 
   prove(shown: Shown, peer: string): Proven | null {
     const found = this.#tokens.byProof(shown, peer);
     if (found === null) return null;
     const { client, serverKey, answer: proof } = found;
-    return { ...this.#admitted(client, peer), serverKey, proof };
+    return { ...this.#admitted(client), serverKey, proof };
   }
 
   farewellOf(shown: Shown): Farewell | null {
@@ -171,13 +166,8 @@ class ClientAccess implements Access {
     );
   }
 
-  readonly isKnown = (peer: string): boolean => this.#tokens.isKnown(peer);
-
-  readonly accountOf = (peer: string): string => this.#tokens.accountOf(peer);
-
-  noteOpen(id: string, peer: string | null): () => void {
-    const ends = [this.#tokens.noteStay(peer), this.#held.noteOpen(id)];
-    return () => ends.forEach(end => end());
+  noteOpen(id: string): () => void {
+    return this.#held.noteOpen(id);
   }
 
   refuseWhenFull(): void {

@@ -86,13 +86,10 @@ function toLimits(): string {
   const at = CONTROL_LIMITS;
   return [
     'A *peer* is an address; for IPv6 it is the /64, unless that is link-local or a prefix of one of the speaker’s own interfaces. ' +
-      'When a total limit is reached, the newest entry of the peer that holds the most is dropped; among open sessions, those without a token ' +
-      'go first. A quarter of the connections and of the sockets ' +
-      `is reserved for peers that presented a token within the last ${at.knownForMs / 3_600_000} hours: the latest ${at.knownPeersPerClient} of each admitted client.\n`,
+      'At a limit of its own a peer or client is refused alone; at a total, whoever comes next.\n',
     `- ${at.openedSessions} open sessions, ${at.sessionsPerClient} per client, and ${LOCAL_LIMITS.openedSessions} more on \`control.sock\`. The next one gets \`rateLimited\` and is closed with ${CLOSE.tryLater}.`,
-    `- ${at.unopenedSockets} sockets without an open session, ${at.unopenedPerPeer} per peer; beyond that, the peer’s oldest is closed with ${CLOSE.tryLater}. A session must be opened within ${at.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
-    `- ${at.connections} connections, ${at.connectionsPerPeer} per peer; beyond that, the peer’s longest idle one is closed. Open sessions do not count.`,
-    `- ${at.connectionsPerSecond} new connections per second and peer, with bursts of ${at.connectionBurst}, ${at.strangerPerSecond} for a peer without a token, with bursts of ${at.strangerBurstEach}, and ${at.strangersPerSecond} for all of those, with bursts of ${at.strangerBurst}; beyond that, a connection is closed at once.`,
+    `- ${at.unopenedSockets} sockets without an open session, ${at.unopenedPerPeer} per peer; the next one is closed with ${CLOSE.tryLater}. A session must be opened within ${at.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
+    `- ${at.connections} connections, ${at.connectionsPerPeer} per peer; the next one is closed at once. Open sessions do not count.`,
     `- ${at.unansweredRequests} unanswered requests per connection; at the next one, the connection is cut.`,
     `- ${at.callsPerSecond} calls per second and client, with bursts of ${at.callBurst}, and the same per peer without a token; beyond that, \`rateLimited\`, and the session stays open. Every 16 KiB of a response and every 4 KiB of a request count as one more call. A request of that size beyond the limit is not parsed, so the id in its response is null.`,
     `- ${at.refusedOfOwner} calls per hour of an owner, and ${at.refusedOfGuest} of a guest, that the music service refuses; beyond that, every call that needs the service gets \`rateLimited\`. Three skips beyond the skip limit count as one. The same applies to every client when the speaker needs the rest of the service’s own limit for playback, and to guests who already had calls refused once all guests together had ${at.inVainOfGuests} refused within an hour.`,

@@ -87,18 +87,10 @@ export function clientOf({ hasToken, key }: Pick<Caller, 'hasToken' | 'key'>, pe
 }
 
 /**
- * Returns the rank by which callers keep their places when there are too many: 0 without a token, 1 for guests, 2 for
- * owners.
- */
-export function rankOf({ role, hasToken }: Caller): number {
-  if (!hasToken) return 0;
-  return role === 'owner' ? 2 : 1;
-}
-
-/**
  * Returns the key that a caller's places count under. Peers are told apart for unlisted clients: eight remotes in one
  * house may have the same name.
  */
-export function holderOf({ clientId, key }: Caller, peer: string | null): string {
-  return clientId === null && peer !== null ? `${key} ${peer}` : key;
+export function holderOf(caller: Caller, peer: string | null): string {
+  const client = clientOf(caller, peer);
+  return caller.hasToken && caller.clientId === null && peer !== null ? `${client} ${peer}` : client;
 }

@@ -74,13 +74,13 @@ export function isLastOwner(clients: readonly ClientRecord[], id: string): boole
 }
 
 /** A client as other clients are shown it. */
-export type Listed = Omit<ClientRecord, 'verifier' | 'seenFrom' | 'bootedMs'> & {
+export type Listed = Omit<ClientRecord, 'verifier' | 'bootedMs'> & {
   /** The client has an open session. */
   readonly here?: true;
 };
 
 export function toListed(
-  { verifier: _, seenFrom: __, bootedMs: ___, ...client }: ClientRecord,
+  { verifier: _, bootedMs: __, ...client }: ClientRecord,
   here: ReadonlySet<string>,
 ): Listed {
   return here.has(client.id) ? { ...client, here: true } : client;

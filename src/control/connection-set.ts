@@ -2,7 +2,7 @@ import type { Connection } from './connection.js';
 import type { Incident } from '../ports.js';
 import { CLOSE } from '../codes.js';
 import type { ControlLimits } from './limits.js';
-import { createQuota } from './quota.js';
+import { createPlaces, type Places } from './places.js';
 
 /** A connected client. */
 export interface Guest {
@@ -10,20 +10,15 @@ export interface Guest {
   readonly peer: string;
 }
 
-/** The client that opens a session, for the count of its places. */
-export interface Opener {
-  /** A key that is the same for all that count as one client. */
-  readonly client: string;
-  /** The order in which clients lose their places: without a token first (0), then guests (1), then owners (2). */
-  readonly rank: number;
-}
-
 /** All connections of one transport: limits their number and pings them. */
 export interface ConnectionSet {
-  /** Adds a new socket; it or another one may be closed to make room. */
+  /** Adds a new socket; it is closed if there is no place for it. */
   add(guest: Guest): void;
-  /** Turns an unopened socket into an opened session; false if it gets no place. */
-  takePlace(guest: Guest, opener: Opener): boolean;
+  /**
+   * Turns an unopened socket into an opened session; false if it gets no place. `client`: the same for all that count as
+   * one.
+   */
+  takePlace(guest: Guest, client: string): boolean;
   /** Frees the place of a client, which may still read what is queued. */
   leave(guest: Guest): void;
   gone(guest: Guest): void;
@@ -33,26 +28,41 @@ export interface ConnectionSet {
 
 export interface ConnectionSetOptions {
   readonly limits: ControlLimits;
-  /** Whether a share of the places is reserved for this peer. */
-  readonly isKnown: (peer: string) => boolean;
-  /** Called for each connection that loses its place to another. */
+  /** Called for each connection that gets no place. */
   readonly onTurnedAway: (what: Incident, peer: string) => void;
 }
 
 const GOODBYE_MS = 1_000;
 
-function createQuotas({ limits, isKnown }: ConnectionSetOptions) {
-  const { openedSessions, sessionsPerClient, unopenedSockets, unopenedPerPeer } = limits;
+/** The place of each guest: one of the unopened sockets', then one of the sessions'. */
+function createGuestPlaces(limits: ControlLimits) {
+  const opened = createPlaces({ each: limits.sessionsPerClient, inAll: limits.openedSessions });
+  const unopened = createPlaces({ each: limits.unopenedPerPeer, inAll: limits.unopenedSockets });
+  const held = new Map<Guest, () => void>();
+
+  function leave(guest: Guest): void {
+    held.get(guest)?.();
+    held.delete(guest);
+  }
+
+  function take(guest: Guest, places: Places, holder: string): boolean {
+    if (!places.take(holder)) return false;
+    leave(guest);
+    held.set(guest, () => places.leave(holder));
+    return true;
+  }
+
   return {
-    opened: createQuota<Guest>({ total: openedSessions, perClient: sessionsPerClient }),
-    unopened: createQuota<Guest>({ total: unopenedSockets, perPeer: unopenedPerPeer, isKnown }),
+    takeUnopened: (guest: Guest) => take(guest, unopened, guest.peer),
+    takeOpened: (guest: Guest, client: string) => take(guest, opened, client),
+    leave,
   };
 }
 
 export function createConnectionSet(options: ConnectionSetOptions): ConnectionSet {
   const { limits, onTurnedAway } = options;
   const all = new Set<Guest>();
-  const { opened, unopened } = createQuotas(options);
+  const places = createGuestPlaces(limits);
   let pings: NodeJS.Timeout | null = null;
   let onEmpty: (() => void) | null = null;
 
@@ -80,26 +90,14 @@ export function createConnectionSet(options: ConnectionSetOptions): ConnectionSe
       pings ??= setInterval(() => {
         for (const { connection } of all) connection.ping();
       }, limits.pingEveryMs);
-      const loser = unopened.take(guest, guest);
-      if (loser === null) return;
-      onTurnedAway('tooManySockets', loser.peer);
+      if (places.takeUnopened(guest)) return;
+      onTurnedAway('tooManySockets', guest.peer);
       // Destroy the socket instead of only closing it: a flooding peer never answers a close frame.
-      loser.connection.close(CLOSE.tryLater, 'too many unopened sockets');
-      loser.connection.cut();
+      guest.connection.close(CLOSE.tryLater, 'too many unopened sockets');
+      guest.connection.cut();
     },
-    takePlace(guest, opener) {
-      const loser = opened.take(guest, { peer: guest.peer, ...opener });
-      if (loser === guest) return false;
-      unopened.leave(guest);
-      if (loser === null) return true;
-      onTurnedAway('tooManySessions', loser.peer);
-      loser.connection.close(CLOSE.tryLater, 'too many clients');
-      return true;
-    },
-    leave(guest) {
-      unopened.leave(guest);
-      opened.leave(guest);
-    },
+    takePlace: places.takeOpened,
+    leave: places.leave,
     gone(guest) {
       all.delete(guest);
       if (all.size > 0) return;

@@ -25,7 +25,6 @@ import { createServiceShares } from './service-shares.js';
 import { createSessions, type Sessions, type SessionsOptions } from './sessions.js';
 import { createStateFeed } from './state-feed.js';
 import { createCallRates } from './call-rates.js';
-import { createTurns } from './turns.js';
 import { createWebSocketDoor, type UpgradeTarget } from './websocket.js';
 
 export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitations'> {
@@ -91,13 +90,12 @@ export function createControl(options: ControlOptions): Control {
   });
   const dispatch = createDispatch({ ...options, methods, memory, shares, clock: toldClock(options) });
   const callRates = createCallRates({ limits, clock });
-  const turns = createTurns();
   const urls = () => [options.address(), ...(options.otherAddresses?.() ?? [])];
-  const shared = { ...options, urls, dispatch, feed, callRates, turns };
+  const shared = { ...options, urls, dispatch, feed, callRates };
   const { remote, local, ...transports } = createTransports(shared, limits);
   const forGroup = options.isRuntimeDirOfService ?? false;
   const socket = createLocalSocket({ folder: runtimeDir, forGroup, sessions: local, limits, logger });
-  const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, callRates, turns });
+  const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, callRates });
   const expiry = createExpiry(access);
   let endRevocations: (() => void) | null = null;
   let isStopped = false;
@@ -108,7 +106,7 @@ export function createControl(options: ControlOptions): Control {
       return { network: remote.admitted, local: local.admitted };
     },
     judgeCode: (code, peer) => Promise.resolve(judgeCode({ invitations, incidents }, code, peer)),
-    mpdDoor: () => Promise.resolve(createInnerDoor({ access, incidents, steadyMs, ...transports.openMpd() })),
+    mpdDoor: () => Promise.resolve(createInnerDoor({ access, incidents, ...transports.openMpd() })),
     ownSession: name => openOwnSession(transports.openOwn(), name),
     upgrade: (request, client, head, told) => door.upgrade(request, client, head, told),
     rpc: (request: IncomingMessage, peer: string): Promise<PageResponse> => endpoint(request, peer),

@@ -4,11 +4,8 @@ import { type Listed, toListed, withInviters } from './client-list.js';
 import { createFormerNames, type FormerNames } from './former-names.js';
 import { createGuestEnds, type GuestEnds } from './guest-ends.js';
 
-/**
- * `lastSeenMs` is written at most this often, milliseconds; a changed `seenFrom` is written sooner (`MOVED_EVERY_MS`).
- */
+/** `lastSeenMs` is written at most this often, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;
-const MOVED_EVERY_MS = 60_000;
 
 /** The admitted clients, in memory and on disk. */
 export interface HeldClients {
@@ -37,8 +34,8 @@ export interface HeldClients {
    * and `onReverted` called with it; not if the client was renamed again or removed meanwhile.
    */
   rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void>;
-  /** Notes that the client is here now. `peer`: its address, as peers are counted. */
-  markSeen(id: string, peer?: string): void;
+  /** Notes that the client is here now. */
+  markSeen(id: string): void;
   /**
    * Finds guests that expired since the last look, and forgets those expired for long. `nextMs`: milliseconds until the
    * next look; Infinity: none.
@@ -204,15 +201,14 @@ class StoredClients implements HeldClients {
     return keeping;
   }
 
-  markSeen(id: string, peer?: string): void {
+  markSeen(id: string): void {
     const client = this.all.find(each => each.id === id);
     if (client === undefined) return;
     // Adjust to the present clock first: the times moved later must all come from one clock.
     const moved = this.#ends.moved(client);
     // A client that is back after its expiry may expire again, and that is reported again.
     if (this.#ends.leftMs(moved) > 0) this.#ends.look(moved);
-    const lastSeenMs = this.#options.clock.epochMs();
-    const seen = { ...moved, lastSeenMs, ...(peer !== undefined && { seenFrom: peer }) };
+    const seen = { ...moved, lastSeenMs: this.#options.clock.epochMs() };
     this.#change(id, seen);
     if (moved === client && !isDue(seen, this.#saved.get(id))) return;
     this.#saved.set(id, seen);
@@ -237,10 +233,9 @@ class StoredClients implements HeldClients {
   }
 }
 
-type Sighting = Pick<ClientRecord, 'lastSeenMs' | 'seenFrom'>;
+type Sighting = Pick<ClientRecord, 'lastSeenMs'>;
 
 /** Whether the sighting is worth a write. */
 function isDue(seen: Sighting, saved: Sighting = {}): boolean {
-  const everyMs = seen.seenFrom === saved.seenFrom ? SEEN_EVERY_MS : MOVED_EVERY_MS;
-  return Math.abs((seen.lastSeenMs ?? 0) - (saved.lastSeenMs ?? 0)) >= everyMs;
+  return Math.abs((seen.lastSeenMs ?? 0) - (saved.lastSeenMs ?? 0)) >= SEEN_EVERY_MS;
 }

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../ports.js';
-import { feedInBites, readByListeners } from './bites.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { createTlsDoor } from './tls/door.js';
 import type { Certificate } from './tls/pair.js';
@@ -25,14 +24,12 @@ export interface HttpListenerOptions {
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Called for bytes that are no request this server takes. */
   readonly onWrong: (socket: Socket, reason: string | undefined) => void;
-  /** Schedules a chunk for reading; returns false if too many of its sender's are waiting. */
-  readonly takeTurn: (socket: Socket, give: () => void) => boolean;
   readonly logger: Logger;
 }
 
-/** Creates the `node:http` server behind the port, which tells plain http and TLS apart and reads all peers in turn. */
+/** Creates the `node:http` server behind the port, which tells plain http and TLS apart. */
 export function createListener(options: HttpListenerOptions): Server {
-  const { timeOuts, certificate, answer, onConnection, onUpgrade, onWrong, takeTurn, logger } = options;
+  const { timeOuts, certificate, answer, onConnection, onUpgrade, onWrong, logger } = options;
   // The gate checks for a Host, and counts requests without one.
   const created = createServer({ ...timeOuts, requireHostHeader: false }, answer);
   // By default, node answers an unknown Expect header by itself, without the security headers.
@@ -55,12 +52,8 @@ export function createListener(options: HttpListenerOptions): Server {
     patienceMs: timeOuts.headersTimeout,
     logger,
     onWrong,
-    takeTurn,
-    onOpen: (socket, first) => {
-      feedInBites(socket, give => takeTurn(socket, give));
+    onOpen: socket => {
       for (const each of serve) each.call(created, socket);
-      readByListeners(socket);
-      if (first !== null) socket.push(first);
     },
   });
   created.removeAllListeners('connection');

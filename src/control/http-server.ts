@@ -2,15 +2,12 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Health, Logger, Pages } from '../ports.js';
-import { type AcceptRule, type AcceptRuleOptions, createAcceptRule, limitAccepting } from './accepting.js';
 import { bindingsOf } from './binding.js';
 import { createListener, type TimeOuts } from './http-listener.js';
 import type { Incidents } from './incidents.js';
-import { CONTROL_LIMITS } from './limits.js';
 import { listen } from './listening.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { type Connections, createConnections } from './connections.js';
-import { createPace, type Pace } from './pace.js';
 import { createPeerRule } from './peer-rule.js';
 import { createRequestGate, type RequestGate } from './request-gate.js';
 import { plainResponse, send, toProblemPage } from './responses.js';
@@ -38,16 +35,10 @@ export interface HttpServerOptions {
   readonly metrics: MetricsRoute;
   /** Receives the WebSockets of `/control` and the calls of `/rpc`. */
   readonly control: UpgradeTarget & RpcTarget;
-  /** Whether this peer has shown a token within a day. */
-  readonly isKnown: (peer: string) => boolean;
-  /** What a peer's use of the speaker counts for: that of a client's several addresses counts together. */
-  readonly accountOf: (peer: string) => string;
   readonly incidents: Incidents;
   readonly logger: Logger;
   /** Shorter times, for tests. */
   readonly timeOuts?: Partial<TimeOuts>;
-  /** Limits on new connections; the contract's if left out. */
-  readonly limits?: AcceptRuleOptions['limits'];
 }
 
 export interface HttpServer {
@@ -85,8 +76,6 @@ class ControlServer implements HttpServer {
   readonly #gate: RequestGate;
   readonly #routes: Routes;
   readonly #connections: Connections;
-  readonly #accepting: AcceptRule;
-  readonly #pace: Pace;
   #server: Server | null = null;
   #port: number;
 
@@ -99,32 +88,9 @@ class ControlServer implements HttpServer {
       isNear: options.host === null ? isNear : null,
       onRefused: ({ socket }, reason) => this.#noteWrong(socket, reason),
     });
-    const steadyMs = () => performance.now();
-    this.#accepting = createAcceptRule({ limits: CONTROL_LIMITS, ...options, toPeer, steadyMs });
-    this.#pace = createPace({
-      steadyMs,
-      isKnown: options.isKnown,
-      accountOf: options.accountOf,
-      onCrowded: peer => options.incidents.note('tooManyCalls', peer),
-    });
-    this.#routes = createRoutes({ ...options, rpc: options.control, pace: this.#pace });
+    this.#routes = createRoutes({ ...options, rpc: options.control });
     this.#connections = createConnections({ ...options, toPeer });
     this.#port = options.port;
-  }
-
-  /** Schedules a chunk for reading, charged to its sender, whatever comes of it. */
-  #takeTurn(socket: Socket, give: () => void): boolean {
-    // The calls of a session are counted separately.
-    if (this.#connections.isReleased(socket)) {
-      setImmediate(give);
-      return true;
-    }
-    const work = () =>
-      new Promise<void>(resolve => {
-        give();
-        resolve();
-      });
-    return this.#pace.take(this.#connections.peerOf(socket), work) !== null;
   }
 
   #noteWrong(socket: Socket, reason: string | undefined): void {
@@ -207,7 +173,6 @@ class ControlServer implements HttpServer {
       onConnection: socket => this.#connections.add(socket),
       onUpgrade: (request, socket, head) => this.#enter(request, socket, head),
       onWrong: (socket, reason) => this.#noteWrong(socket, reason),
-      takeTurn: (socket, give) => this.#takeTurn(socket, give),
       logger: this.#options.logger,
     });
   }
@@ -223,7 +188,6 @@ class ControlServer implements HttpServer {
       hosts: this.#options.host === null ? ['::', '0.0.0.0'] : [this.#options.host],
       port: this.#options.port,
     });
-    limitAccepting(created, this.#accepting);
     created.on('error', error => this.#options.logger.warn({ err: error }, 'The HTTP server failed.'));
   }
 

@@ -1,12 +1,10 @@
-import type { Server, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { CallOutcome, InnerDoor, InnerSession, OwnSession } from '../inner-ports.js';
 import { isLoopback } from '../near.js';
-import { createAcceptRule, limitAccepting } from './accepting.js';
 import type { Access } from './access.js';
 import { type Connections, createConnections } from './connections.js';
 import type { Incidents } from './incidents.js';
 import { enterSessions, openSession } from './inner-session.js';
-import { CONTROL_LIMITS } from './limits.js';
 import { createPeerRule } from './peer-rule.js';
 import type { Sessions } from './sessions.js';
 
@@ -16,7 +14,6 @@ export interface InnerDoorOptions {
   /** For peers that need a token, and for programs on the device, which need none. */
   readonly remote: Sessions;
   readonly local: Sessions;
-  readonly steadyMs: () => number;
 }
 
 /** The name of a client that has none of its own; those who look at the speaker see it as the cause of a change. */
@@ -27,14 +24,10 @@ const NAME = 'MPD';
  * never leave the process. A peer on loopback is a program on the device.
  */
 export function createInnerDoor(options: InnerDoorOptions): InnerDoor {
-  const { access, incidents } = options;
+  const { incidents } = options;
   const { toPeer } = createPeerRule();
-  const isKnown = (peer: string) => isLoopback(peer) || access.isKnown(peer);
-  const connections = createConnections({ toPeer, isKnown, incidents });
-  const accountOf = (peer: string) => access.accountOf(peer);
-  const rule = createAcceptRule({ ...options, limits: CONTROL_LIMITS, toPeer, isKnown, accountOf });
+  const connections = createConnections({ toPeer, incidents });
   return {
-    guard: (server: Server) => limitAccepting(server, rule),
     enter(socket, onEnd) {
       connections.add(socket);
       return new Visitor(options, connections, { socket, onEnd });

@@ -5,25 +5,10 @@ export const CONTROL_LIMITS = {
   /** Not counting opened sessions. */
   connections: 1_024,
   connectionsPerPeer: 48,
-  /** New connections of a peer, in the long run and at once. */
-  connectionsPerSecond: 50,
-  connectionBurst: 200,
-  /** New connections of a peer without a token: fewer than all of them share. */
-  strangerPerSecond: 30,
-  strangerBurstEach: 200,
-  /** New connections of all peers without a token, in the long run and at once. */
-  strangersPerSecond: 40,
-  strangerBurst: 300,
-  /** Connections that a peer may close within a minute without having asked anything; the others are counted. */
-  connectionsInVain: 120,
   /** On one connection at a time: browsers send the next request after the answer to the last. */
   unansweredRequests: 16,
   unopenedSockets: 128,
   unopenedPerPeer: 16,
-  /** How long places are reserved for a peer that showed a token. */
-  knownForMs: 24 * 3_600_000,
-  /** The latest peers of each client: it needs no more hosts than it may have sessions. */
-  knownPeersPerClient: 8,
   /** How long a client may take to open its session. */
   openWithinMs: 10_000,
   admittedClients: 64,

@@ -4,7 +4,6 @@ import type { Health, PageResponse, Pages } from '../ports.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { toCorsHeaders, toPreflightAnswer } from './cors.js';
 import { readForm } from './form-body.js';
-import type { Pace } from './pace.js';
 import { originOf } from './request-gate.js';
 import type { RequestTarget } from './request-target.js';
 import { toJson, toProblemPage, unlessHeld } from './responses.js';
@@ -19,7 +18,6 @@ export interface RoutesOptions {
   readonly metrics: MetricsRoute;
   /** Web origins whose pages may use `/rpc`. */
   readonly origins: readonly string[];
-  readonly pace: Pace;
 }
 
 /** Handles a call over HTTP; rejects when the client disconnects. */
@@ -35,7 +33,7 @@ export type Routes = (request: IncomingMessage, target: RequestTarget, peer: str
 
 const READ = 'GET, HEAD';
 
-export function createRoutes({ pages, health, rpc, metrics, origins, pace }: RoutesOptions): Routes {
+export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOptions): Routes {
   const own: ReadonlyMap<string, () => PageResponse> = new Map([
     ['/healthz', () => toHealthAnswer(health())],
     ['/control', upgradeRequired],
@@ -78,13 +76,8 @@ export function createRoutes({ pages, health, rpc, metrics, origins, pace }: Rou
     return askPages(request, target, peer);
   };
 
-  return (request, target, peer) => {
-    // Calls are counted separately.
-    if (target.path === '/rpc') return askRpc(request, peer);
-    const work = () =>
-      request.socket.destroyed ? Promise.resolve(tooMuch()) : askOther(request, target, peer);
-    return pace.take(peer, work) ?? Promise.resolve(tooMuch());
-  };
+  return (request, target, peer) =>
+    target.path === '/rpc' ? askRpc(request, peer) : askOther(request, target, peer);
 }
 
 function isRead(method: string): boolean {
@@ -95,10 +88,6 @@ function isRead(method: string): boolean {
 function toHealthAnswer({ pairing, player, service, stateWritable }: Health): PageResponse {
   const ok = player === 'ok' && stateWritable;
   return toJson(ok ? 200 : 503, { status: ok ? 'ok' : 'degraded', pairing, player, service });
-}
-
-function tooMuch(): PageResponse {
-  return toProblemPage(429, 'Too many requests', 'Try again in a moment.', { 'retry-after': '1' });
 }
 
 function upgradeRequired(): PageResponse {

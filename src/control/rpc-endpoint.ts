@@ -5,7 +5,7 @@ import type { Access } from './access.js';
 import { toBearer } from './bearer.js';
 import { readBody } from './body.js';
 import type { CallRate, CallRates } from './call-rates.js';
-import { type Caller, clientOf, toCaller } from './caller.js';
+import { type Caller, toCaller } from './caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import type { Incidents } from './incidents.js';
@@ -19,7 +19,6 @@ import {
   toRetryAfter,
   unauthorized,
 } from './rpc-error.js';
-import { CROWDED_RETRY_MS, type Turns } from './turns.js';
 
 export interface RpcEndpointOptions {
   readonly access: Access;
@@ -27,7 +26,6 @@ export interface RpcEndpointOptions {
   readonly incidents: Incidents;
   readonly limits: ControlLimits;
   readonly callRates: CallRates;
-  readonly turns: Turns;
 }
 
 /** The name of callers that are not in the list of clients: over HTTP they give none. */
@@ -60,7 +58,7 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
   }
 
   async function perform(call: Call, caller: Caller | null, peer: string): Promise<PageResponse> {
-    const outcome = await dispatchInTurn(options, call, caller, peer);
+    const outcome = await options.dispatch(call, { caller, session: null, peer });
     if (isUnauthorized(outcome) && call.method !== CLAIM) return toAnswer(401, call.id ?? null, outcome);
     return toAnswer(200, call.id, outcome);
   }
@@ -97,22 +95,6 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     rate.payFor(answer.body);
     return answer;
   };
-}
-
-function dispatchInTurn(
-  { dispatch, incidents, turns }: RpcEndpointOptions,
-  call: Call,
-  caller: Caller | null,
-  peer: string,
-): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const isTaken = turns.take(caller === null ? `from ${peer}` : clientOf(caller, peer), () => {
-      Promise.resolve(dispatch(call, { caller, session: null, peer })).then(resolve, reject);
-    });
-    if (isTaken) return;
-    incidents.note('tooManyCalls', peer);
-    resolve({ error: rateLimited('too many calls', CROWDED_RETRY_MS) });
-  });
 }
 
 function toRefusal(status: number, error: RpcErrorObject): PageResponse {

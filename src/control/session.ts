@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Incident } from '../ports.js';
 import type { Handshake } from '../proof.js';
-import { type Caller, clientOf, holderOf, rankOf } from './caller.js';
-import type { Opener } from './connection-set.js';
+import { type Caller, holderOf } from './caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import { CLOSE } from '../codes.js';
@@ -10,7 +9,6 @@ import type { SessionDoor } from './method.js';
 import { type CallRate, type CallRates, showsToken } from './call-rates.js';
 import { parseError, RpcError, rateLimited, unauthorized } from './rpc-error.js';
 import type { StateFeed } from './state-feed.js';
-import { CROWDED_RETRY_MS, type Turns } from './turns.js';
 
 /** Retry delay given to a client that gets no place, milliseconds. */
 const PLACE_RETRY_MS = 5_000;
@@ -34,7 +32,7 @@ export interface SessionOptions {
   readonly send: (frame: Buffer) => void;
   readonly close: (code: number, reason: string) => void;
   /** Takes a place for the client; false if there is none. */
-  readonly takePlace: (opener: Opener) => boolean;
+  readonly takePlace: (client: string) => boolean;
   /** The caller before the session is opened, if the peer needs no token; else null. */
   readonly local: Caller | null;
   /** The address of the peer, as peers are counted; null for programs on the device itself. */
@@ -45,7 +43,6 @@ export interface SessionOptions {
   readonly dispatch: Dispatch;
   readonly feed: StateFeed;
   readonly callRates: CallRates;
-  readonly turns: Turns;
   /** Stops reading from the client for this long, milliseconds. */
   readonly rest: (ms: number) => void;
 }
@@ -104,13 +101,13 @@ class ControlSession implements Session, SessionDoor {
 
   open(caller: Caller): void {
     if (this.#revoked) throw new RpcError(unauthorized('this session is being closed'));
-    const opener = { client: holderOf(caller, this.#options.peer), rank: rankOf(caller) };
-    this.#noPlace = !this.#options.takePlace(opener);
+    const client = holderOf(caller, this.#options.peer);
+    this.#noPlace = !this.#options.takePlace(client);
     if (this.#noPlace) this.#options.onTurnedAway('tooManySessions');
     if (this.#noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
     this.#caller = caller;
     this.#isOpen = true;
-    this.#rate = this.#options.callRates.of(opener.client);
+    this.#rate = this.#options.callRates.of(client);
   }
 
   /** Returns the rate that a call counts against: without a token the peer's, whatever sockets and names it uses. */
@@ -166,6 +163,7 @@ class ControlSession implements Session, SessionDoor {
   }
 
   #perform(call: Call): void {
+    this.#inFlight += 1;
     const outcome = this.#options.dispatch(call, {
       caller: this.#caller,
       session: this,
@@ -203,24 +201,13 @@ class ControlSession implements Session, SessionDoor {
     const waitMs = readMs || this.#rateOf(call).take();
     if (waitMs > 0) this.#turnAway(call === null ? parsed.id : call.id, waitMs);
     else if (call === null) this.#answer(parsed.id, { error: parsed.error });
-    else if (!this.#performInTurn(call)) this.#turnAway(call.id, CROWDED_RETRY_MS);
+    else this.#perform(call);
   }
 
   #turnAway(id: CallId | undefined, waitMs: number): void {
     this.#options.onTurnedAway('tooManyCalls');
     this.#options.rest(REST_MS);
     this.#answer(id, { error: rateLimited('too many calls', waitMs) });
-  }
-
-  #performInTurn(call: Call): boolean {
-    this.#inFlight += 1;
-    const caller = this.#caller;
-    const who = caller === null ? this : clientOf(caller, this.#options.peer);
-    const isTaken = this.#options.turns.take(who, () => {
-      if (!this.#ended) this.#perform(call);
-    });
-    if (!isTaken) this.#inFlight -= 1;
-    return isTaken;
   }
 
   tellOwner(frame: Buffer): void {

@@ -13,7 +13,6 @@ import { type AccessChange, PROTOCOL } from '../protocol.js';
 import type { ControlLimits } from './limits.js';
 import { createSession, type Session } from './session.js';
 import type { StateFeed } from './state-feed.js';
-import type { Turns } from './turns.js';
 
 export interface SessionsOptions {
   readonly access: Access;
@@ -25,7 +24,6 @@ export interface SessionsOptions {
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
   readonly limits: ControlLimits;
   readonly callRates: CallRates;
-  readonly turns: Turns;
   readonly clock: Clock;
   readonly incidents: Incidents;
   readonly logger: Logger;
@@ -72,10 +70,9 @@ class OpenSessions implements Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    const { limits, incidents, access, isLocal } = options;
+    const { limits, incidents, isLocal } = options;
     this.#connections = createConnectionSet({
       limits,
-      isKnown: peer => isLocal || access.isKnown(peer),
       onTurnedAway: (what, peer) => incidents.note(what, isLocal ? null : peer),
     });
   }
@@ -151,11 +148,11 @@ class OpenSessions implements Sessions {
         );
         connection.close(code, reason);
       },
-      takePlace: opener => {
-        const taken = this.#connections.takePlace(guest, opener);
+      takePlace: client => {
+        const taken = this.#connections.takePlace(guest, client);
         if (!taken) return false;
         clearTimeout(deadline);
-        forgetOpen = this.#options.access.noteOpen(opener.client, peer);
+        forgetOpen = this.#options.access.noteOpen(client);
         onOpened?.();
         return true;
       },
@@ -166,7 +163,6 @@ class OpenSessions implements Sessions {
       dispatch: this.#options.dispatch,
       feed: this.#options.feed,
       callRates: this.#options.callRates,
-      turns: this.#options.turns,
       rest: ms => connection.rest(ms),
     });
     this.#sessions.set(connection, session);

@@ -3,7 +3,6 @@ import { keysOf } from '../proof.js';
 import type { Clock } from '../ports.js';
 import type { ClientRecord } from '../records.js';
 import type { Incidents } from './incidents.js';
-import { createKnownPeers } from './known-peers.js';
 import { CONTROL_LIMITS } from './limits.js';
 import { isLoopback } from '../near.js';
 import { RpcError, rateLimited } from './rpc-error.js';
@@ -12,7 +11,6 @@ import { findByProof, findByToken, type Proven, type Shown } from './verifiers.j
 /** Longer than any token ever given out: hashing a longer one would be work for nothing. */
 const LONGEST_GIVEN = 64;
 const WRONG_TOKENS = { most: CONTROL_LIMITS.wrongTokens, withinMs: 60_000 };
-const KNOWN = { perClient: CONTROL_LIMITS.knownPeersPerClient, forMs: CONTROL_LIMITS.knownForMs };
 
 /** Finds the client of a token or proof, and counts wrong ones by peer (contract, section 4, "Limits"). */
 export interface TokenCheck {
@@ -25,16 +23,6 @@ export interface TokenCheck {
   byProof(shown: Shown, peer: string): Proven | null;
   /** Counts a wrong token or proof against the peer. Throws an `RpcError` `rateLimited` after too many. */
   noteWrong(peer: string): void;
-  /**
-   * Whether a token that is still valid came from this peer within a day, or within the day before the agent's start.
-   */
-  isKnown(peer: string): boolean;
-  /** Notes that a session of this peer is open until the returned function is called: its token counts until then. */
-  noteStay(peer: string | null): () => void;
-  /** Returns what the peer's use of the speaker counts for: the admitted client there, or else the peer itself. */
-  accountOf(peer: string): string;
-  /** Forgets the peers of these clients, whose tokens are now worthless. */
-  forget(ids: ReadonlySet<string>): void;
   /** Whether this is the fixed token of the configuration, which belongs to no listed client. */
   isFixed(client: ClientRecord): boolean;
 }
@@ -50,12 +38,6 @@ export interface TokenCheckOptions {
 export function createTokenCheck({ fixedToken, clients, incidents, clock }: TokenCheckOptions): TokenCheck {
   const steadyMs = () => clock.steadyMs();
   const mistakes = createAllowance({ ...WRONG_TOKENS, steadyMs });
-  const known = createKnownPeers({ ...KNOWN, steadyMs });
-  const nowMs = clock.epochMs();
-  for (const { id, seenFrom, lastSeenMs = 0 } of clients()) {
-    // With a clock that is not set yet, `nowMs` is too early and the difference negative.
-    if (seenFrom !== undefined && nowMs - lastSeenMs < KNOWN.forMs) known.note(id, seenFrom);
-  }
   const fixed: ClientRecord | null =
     fixedToken === null
       ? null
@@ -78,39 +60,19 @@ export function createTokenCheck({ fixedToken, clients, incidents, clock }: Toke
     mistakes.note(peer);
   }
 
-  function judge(found: ClientRecord | undefined, peer: string): void {
-    if (found === undefined) noteWrong(peer);
-    else known.note(found.id, peer);
-  }
-
   return {
     byToken(token, peer) {
       const isPossible = token.length <= Math.max(LONGEST_GIVEN, fixedToken?.length ?? 0);
       const found = isPossible ? findByToken(candidates(peer), token) : undefined;
-      judge(found, peer);
+      if (found === undefined) noteWrong(peer);
       return found ?? null;
     },
     byProof(shown, peer) {
       const found = findByProof(candidates(peer), shown);
-      judge(found?.client, peer);
+      if (found === undefined) noteWrong(peer);
       return found ?? null;
     },
     noteWrong,
-    isKnown: peer => known.has(peer),
-    noteStay(peer) {
-      if (peer === null) return () => undefined;
-      const renewal = setInterval(() => known.renew(peer), KNOWN.forMs / 2).unref();
-      return () => {
-        clearInterval(renewal);
-        known.renew(peer);
-      };
-    },
-    accountOf(peer) {
-      const client = known.clientOf(peer);
-      // Programs of the whole house may share the fixed token.
-      return client === null || client === fixed?.id ? peer : client;
-    },
-    forget: ids => known.forget(ids),
     isFixed: client => client === fixed,
   };
 }

@@ -67,8 +67,6 @@ export function serve(
     health,
     metrics: diagnosis.metricsRoute({ access, control, about }),
     control,
-    isKnown: peer => access.isKnown(peer),
-    accountOf: peer => access.accountOf(peer),
     incidents: diagnosis.incidents,
     logger,
   });

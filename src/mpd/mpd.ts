@@ -58,7 +58,6 @@ export function createMpd(options: MpdOptions): Mpd {
       server.listen({ host, port }, () => {
         server.off('error', fail);
         server.on('error', error => logger.warn({ err: error }, 'The MPD server failed.'));
-        door.guard(server);
         const address = server.address();
         const own = typeof address === 'object' ? (address?.port ?? port) : port;
         logger.info({ host, port: own }, 'MPD’s protocol is served.');

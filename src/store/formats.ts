@@ -189,7 +189,7 @@ function parseClient(value: unknown, at: string): ClientRecord {
     createdMs: number(fields['createdMs'], `${at}.createdMs`),
     role: oneOf(ROLES)(fields['role'], `${at}.role`),
     ...mayHave(['lastSeenMs', 'expiresAtMs', 'bootedMs'], number, [fields, at]),
-    ...mayHave(['seenFrom', 'invitedBy', 'invitedByName'], text, [fields, at]),
+    ...mayHave(['invitedBy', 'invitedByName'], text, [fields, at]),
     ...mayHave(['volumeMax'], parseVolume, [fields, at]),
   };
 }

@@ -38,13 +38,17 @@ async function useOnce(url: string, volume: number): Promise<string | null> {
   }
 }
 
-/** Every try of a phone succeeds, again and again, and the agent does not swell. */
-async function checkPhone(t: Test, agent: AgentProcess): Promise<void> {
+/** Every use by a phone succeeds, again and again, and the agent does not swell. Each answers what went wrong. */
+async function checkUse(
+  t: Test,
+  agent: AgentProcess,
+  use = (volume: number) => useOnce(agent.url, volume),
+): Promise<void> {
   const before = residentBytes(agent.pid);
   let worst = before;
   const failures: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const failure = await useOnce(agent.url, 10 + (round % 30));
+    const failure = await use(10 + (round % 30));
     if (failure !== null) failures.push(`${round}: ${failure}`);
     worst = Math.max(worst, residentBytes(agent.pid));
     await new Promise(resolve => setTimeout(resolve, 100));
@@ -78,7 +82,7 @@ t.test('one host does its worst; phones come, are told, command and sign in as e
   const { rig, agent } = await startSpeaker(t, '127.0.0.1');
   const siege = await besiege({ host: '127.0.0.1', port: agent.port }, ['127.0.0.66']);
   t.teardown(() => siege.stop());
-  await checkPhone(t, agent);
+  await checkUse(t, agent);
   const invited = await callByHttp(agent.url, FIXED, 'access.invite');
   const claimed = await callByHttp(agent.url, 'none', 'access.claim', {
     code: invited.result?.['code'],
@@ -86,11 +90,11 @@ t.test('one host does its worst; phones come, are told, command and sign in as e
   });
   t.ok(claimed.result?.['token'], 'its six digits are good');
   t.match(await rig.pair(agent), /^[\w-]{43}$/, 'its sign-in comes to an end');
-  await checkPhone(t, agent);
+  await checkUse(t, agent);
   const metrics = await (await fetch(`${agent.url}/metrics`)).text();
   const did = await siege.stop();
-  // Not its sockets and sign-ins: how many of them get through is a matter of when its own connections push them out.
-  for (const what of ['Connections', 'Calls', 'Tokens', 'Codes'].map(one => `tooMany${one}`))
+  // Not its sockets, codes and sign-ins: how many of them get through is a matter of chance beside its own connections.
+  for (const what of ['Connections', 'Calls', 'Tokens'].map(one => `tooMany${one}`))
     t.match(metrics, new RegExp(`tonearm_incidents_total\\{what="${what}"\\} [1-9]`), JSON.stringify(did));
   const [first, ...others] = linesOfTurnedAway(agent);
   t.match(first, { peer: '127.0.0.66' });
@@ -110,14 +114,21 @@ function whyNoIpv6(): string | false {
   return loopback.some(({ address }) => address === '::1') ? false : 'this machine has no IPv6';
 }
 
-t.test('A host with many addresses costs a known phone nothing', { skip: whyNoIpv6() }, async t => {
+t.test('A host with many addresses costs no open session anything', { skip: whyNoIpv6() }, async t => {
   const ip = (act: string, address: string) =>
     execFileSync('ip', ['-6', 'address', act, `${address}/128`, 'dev', 'lo']);
   t.teardown(() => CROWD.forEach(address => ip('del', address)));
   for (const address of CROWD) ip('add', address);
   const { agent } = await startSpeaker(t, '::');
+  const phone = await connectClient(`${agent.url.replace('http', 'ws')}/control`);
+  t.ok((await phone.open(FIXED, 'good')).result);
   const siege = await besiege({ host: '::1', port: agent.port }, CROWD);
   t.teardown(() => siege.stop());
-  await checkPhone(t, agent);
+  await checkUse(t, agent, async volume => {
+    const { error } = await phone.call('player.setVolume', { volume });
+    return error === undefined ? null : JSON.stringify(error);
+  });
+  await siege.stop();
+  while ((await useOnce(agent.url, 9)) !== null) await new Promise(resolve => setTimeout(resolve, 100));
   t.ok(linesOfTurnedAway(agent).length > 0);
 });

@@ -70,7 +70,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'control/former-names',
     'control/guest-ends',
     'control/held-clients',
-    'control/known-peers',
     'control/token-check',
   ],
   'control/proof': ['control/binding', 'control/verifiers'],

@@ -166,10 +166,9 @@ t.test('a flood and a peer that does not read harm nobody else; too many are let
 
   const many = Array.from({ length: 40 }, () => connectLines(device.socketPath));
   const [first, last] = [many[0], many.at(-1)];
-  await last?.next();
   await first?.next();
-  t.equal(await first?.next(), null, 'the oldest of too many');
-  t.match(await last?.call('state.get'), { result: {} });
+  t.equal(await last?.next(), null, 'one of too many');
+  t.match(await first?.call('state.get'), { result: {} });
 });
 
 t.test('it replaces what a killed agent left, goes with the agent, and fits a long path', async t => {

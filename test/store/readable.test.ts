@@ -57,7 +57,6 @@ const clients = fc.array(
       role: fc.constantFrom('owner', 'guest'),
       createdMs: number,
       lastSeenMs: number,
-      seenFrom: text,
       invitedBy: text,
       invitedByName: text,
       expiresAtMs: number,

@@ -23,7 +23,6 @@ const clients = {
       verifier: { tokenHash: 'ab'.repeat(32) },
       createdMs: 1,
       lastSeenMs: 2,
-      seenFrom: '192.0.2.7',
     },
   ],
 };

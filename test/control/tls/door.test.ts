@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { connectClient } from '../../fakes/phones/client.js';
-import { createTlsDoor } from '../../../src/control/tls/door.js';
-import { createMemoryLogger, FIXED_TOKEN, startFakeDevice } from '../../rigs/control/device.js';
-import { CERTIFICATE, certificateIn, KEY } from '../../rigs/control/tls.js';
+import { FIXED_TOKEN, startFakeDevice } from '../../rigs/control/device.js';
+import { CERTIFICATE, certificateIn } from '../../rigs/control/tls.js';
 
 async function ask(url: string, { method = 'GET', headers = {} } = {}) {
   const request = url.startsWith('https') ? requestSecure : requestPlain;
@@ -173,28 +172,6 @@ t.test('after the handshake, too, what is no TLS is cut and counted, on any conn
   t.match(await refusal, [{ code: 'ERR_SSL_NO_RENEGOTIATION' }]);
 });
 
-t.test('records that carry next to nothing are cut and counted, calls by the hundred are not', async t => {
-  const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir()) } });
-  t.teardown(device.stop);
-  const at = { port: device.server.port, host: '127.0.0.1', ca: CERTIFICATE };
-  for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
-    const crumbs = connectTls({ ...at, maxVersion }).on('error', () => undefined);
-    await once(crumbs, 'secureConnect');
-    const gone = new Promise(resolve => crumbs.resume().once('close', resolve));
-    crumbs.write('GET /?');
-    // One that is not written yet would be put into one record with the next.
-    while (!crumbs.destroyed) await new Promise(resolve => crumbs.write('a', resolve));
-    await gone;
-    t.same(device.incidents.splice(0), ['wrongRequest'], maxVersion);
-  }
-  t.match(device.logger.lines.at(0), { message: /"peer":"127.0.0.1","reason":"TLS without content"/ });
-  const client = await connectClient(`wss://127.0.0.1:${at.port}/control`, { ca: CERTIFICATE });
-  await client.open(FIXED_TOKEN);
-  const answers = await Promise.all(Array.from({ length: 1_000 }, () => client.call('state.get')));
-  t.ok(answers.every(({ error }) => error === undefined || error.code === 1003));
-  t.notOk(device.incidents.includes('wrongRequest'));
-});
-
 t.test('a first byte that comes alone, and the rest much later', async t => {
   const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir(), { only: false }) } });
   t.teardown(device.stop);
@@ -256,39 +233,4 @@ t.test('a stop cuts whoever has not come through the door yet', async t => {
     device.logger.lines.filter(({ level }) => level === 'error'),
     [],
   );
-});
-
-t.test('a connection that is gone closes after the code that destroys it, never within it', async t => {
-  let isWithin = false;
-  const closed = new Promise<boolean>((resolve, reject) => {
-    const server = createServer(socket => {
-      const door = createTlsDoor({
-        certificate: { current: async () => ({ cert: CERTIFICATE, key: KEY }) },
-        patienceMs: 10_000,
-        logger: createMemoryLogger(),
-        takeTurn: (_, give) => Boolean(setImmediate(give)),
-        onWrong: (_, reason) => reject(new Error(reason)),
-        onOpen: secure => {
-          secure.on('close', () => resolve(isWithin));
-          secure.once('data', () => {
-            socket.destroy();
-            setImmediate(() => {
-              isWithin = true;
-              secure.destroy();
-              isWithin = false;
-            });
-          });
-        },
-      });
-      door.enter(socket);
-    });
-    t.teardown(() => server.close());
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      const client = connectTls({ port, host: '127.0.0.1', ca: CERTIFICATE });
-      client.on('error', () => undefined);
-      client.on('secureConnect', () => client.write('x'));
-    });
-  });
-  t.equal(await closed, false);
 });

@@ -149,8 +149,6 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     health: () => health,
     metrics: createMetricsRoute({ access, incidents, text: async () => 'speaker_up 1\n' }),
     control,
-    isKnown: peer => access.isKnown(peer),
-    accountOf: peer => access.accountOf(peer),
     incidents,
     logger,
     ...options.http,
