@@ -49,7 +49,7 @@ function check(title: string, body: (t: Test, open: Open) => Promise<void>): voi
       opened.push(one);
       return one;
     });
-    for (const { rig, recording, skipped } of opened) checkReported(t, rig, recording, skipped);
+    for (const { rig, recording, skipped } of opened) checkReported(t, rig, recording, { skipped });
   });
 }
 

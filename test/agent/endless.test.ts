@@ -65,7 +65,12 @@ for (const stated of [null, SECONDS]) {
     const name = `${profile}: six seconds by the service, ${stated ?? 'no'} seconds by the file, and it goes on`;
     t.test(name, { skip, buffered: true }, async t => {
       const radio = await startRadio(t, stated);
-      const rig = await createRig(t, { trackSeconds: SECONDS, publicUrl: radio.url, profile });
+      const rig = await createRig(t, {
+        isSilent: true,
+        trackSeconds: SECONDS,
+        publicUrl: radio.url,
+        profile,
+      });
       const { phone } = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
       await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
       await phone.until('sounding', isAt(0));

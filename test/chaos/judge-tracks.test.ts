@@ -171,6 +171,8 @@ t.test('Reports claim no more than was recorded', async t => {
     ['an end two seconds early', { heard, reports: [end(0, 6_000)] }, 1],
     ['an item that was given up', { heard, items: given, reports: [end(0, 6_000)] }, 0],
     ['a jump', { heard, acts: [act('player.seek', 0, 1_000)], reports: [end(0, 6_000)] }, 0],
+    ['a skip', { heard, acts: [act('player.next', 0, 5_980)], reports: [end(0, 6_000)] }, 0],
+    ['an end after a skip', { heard, acts: [act('player.next', 0, 5_000)], reports: [end(0, 6_000)] }, 1],
   ];
   for (const [name, changes, found] of rows)
     t.equal(judgeClaims(createLedger(changes), 0).length, found, name);

@@ -1,9 +1,13 @@
 import { summarize } from '../bench/frame/statistics.js';
 import { toFigure, toTerminal } from '../bench/frame/table.js';
+import { judgeClaims } from './judge/claims.js';
 import { judgePlayed } from './judge/played.js';
 import { judgeRecovery, type Recovery } from './judge/recovery.js';
 import { judgeSilences } from './judge/silences.js';
 import type { Incident, Ledger } from './ledger.js';
+
+/** So much the recording may lag behind a report, in slots. */
+const LAG_SLOTS = 10;
 
 /** Resident memory in MiB. */
 export interface Memory {
@@ -18,6 +22,8 @@ export interface Outcome {
   /** Ends that the service's rules have believed. */
   readonly conceded: readonly Incident[];
   readonly doubled: readonly Incident[];
+  /** Reports of more than was recorded. */
+  readonly overstated: readonly Incident[];
   /** Silences without a true reason, and whatever else may never be. */
   readonly unexplained: readonly Incident[];
   readonly memory: readonly Memory[];
@@ -32,14 +38,15 @@ export function judge(ledger: Ledger, memory: readonly Memory[], how: string): O
     lost,
     conceded,
     doubled,
+    overstated: judgeClaims(ledger, LAG_SLOTS),
     unexplained: [...judgeSilences(ledger), ...ledger.breaches],
     memory,
     how,
   };
 }
 
-export function incidentsOf({ lost, doubled, unexplained }: Outcome): readonly Incident[] {
-  return [...lost, ...doubled, ...unexplained];
+export function incidentsOf({ lost, doubled, overstated, unexplained }: Outcome): readonly Incident[] {
+  return [...lost, ...doubled, ...overstated, ...unexplained];
 }
 
 /** The rounds as one. */
@@ -59,6 +66,7 @@ export function addUp(rounds: readonly Outcome[]): Outcome {
     lost: rounds.flatMap(({ lost }) => lost),
     conceded: rounds.flatMap(({ conceded }) => conceded),
     doubled: rounds.flatMap(({ doubled }) => doubled),
+    overstated: rounds.flatMap(({ overstated }) => overstated),
     unexplained: rounds.flatMap(({ unexplained }) => unexplained),
     memory: rounds.flatMap(({ memory }) => [...memory.slice(0, 1), ...memory.slice(-1)]),
     how: rounds[0]?.how ?? '',
@@ -85,6 +93,6 @@ export function toReport(
     `${minutes} minutes, seed ${seed}; sound: ${total.how}`,
     `resident MiB at the start: ${pair(total.memory[0])}; at the end: ${pair(total.memory.at(-1))}`,
     `cut twice at the same place, and so over by the service’s rules: ${total.conceded.length}`,
-    `tracks played ${total.played}, lost ${total.lost.length}, doubled ${total.doubled.length}; unexplained ${total.unexplained.length}`,
+    `tracks played ${total.played}, lost ${total.lost.length}, doubled ${total.doubled.length}, reported beyond the recording ${total.overstated.length}; unexplained ${total.unexplained.length}`,
   ].join('\n');
 }

@@ -6,19 +6,26 @@ const AHEAD_MS = 1_000;
 /** Fresh addresses after which an item is given up: its end has to be told, or the service would never go on. */
 const ITEM_TRIES = 3;
 const JUMPS = /^player\.(seek|replay|setMuted)$/;
+const SKIPS = /^player\.next$/;
 
 /**
- * Reports of more than was recorded of the item by then. Not judged: an item that was given up, and one in which a
- * listener jumped or muted the sound. `slackSlots`: tenths of a second that the recording may lag behind.
+ * Reports of more than was recorded of the item by then. Not judged: an item that was given up, one in which a listener
+ * jumped or muted the sound, and the full length by which profile `core` skips an item for a listener. `slackSlots`: tenths of a second that the recording may lag behind.
  */
 export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incident[] {
   const { reports, heard, items, acts, troubles } = ledger;
   const jumped = new Set(acts.filter(({ method }) => JUMPS.test(method)).map(({ n }) => n));
   // Once the source is set again, the same piece has another number, and goes on.
   const isSet = troubles.some(({ kind }) => kind === 'source forgotten');
+  const isSkip = (atMs: number): boolean =>
+    acts.some(
+      ({ method, atMs: fromMs, doneMs }) =>
+        SKIPS.test(method) && fromMs <= atMs && atMs <= (doneMs ?? Infinity),
+    );
   return reports.flatMap(({ n, atMs, operation, elapsedS }: Report): Incident[] => {
     const item = n === null ? undefined : items[n];
     if (item === undefined || item.blamed >= ITEM_TRIES || jumped.has(n)) return [];
+    if (elapsedS * 1_000 >= item.lengthMs && isSkip(atMs)) return [];
     const claimedMs = Math.min(elapsedS * 1_000, item.lengthMs);
     const aheadMs = elapsedS * 1_000 >= item.lengthMs ? AHEAD_MS : 0;
     const isOfPiece = (of: number): boolean =>

@@ -19,6 +19,8 @@ export interface Phone {
   readonly revision: number;
   /** Every event so far, oldest first. */
   readonly seen: readonly Seen[];
+  /** The methods that it called, oldest first. */
+  readonly called: readonly string[];
   /** What broke the contract in an event; empty when all is well. */
   readonly breaches: readonly string[];
   /** Answers with the result, or throws with the error's reason. */
@@ -42,6 +44,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
   if (opened.error !== undefined) throw new Error(`not admitted: ${JSON.stringify(opened.error)}`);
   const seen: Seen[] = [];
   const breaches: string[] = [];
+  const called: string[] = [];
   const watchers = new Set<() => void>();
   let received = 0;
   const receivedBefore = new Map<unknown, number>();
@@ -78,6 +81,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
 
   /** What came before the answer is known by then, also where all of it came at once. */
   async function ask(method: string, params?: unknown): Promise<RpcMessage> {
+    called.push(method);
     const answer = await client.call(method, params);
     while (taken < (receivedBefore.get(answer.id) ?? 0)) await Promise.resolve();
     receivedBefore.delete(answer.id);
@@ -102,6 +106,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
       return revision;
     },
     seen,
+    called,
     breaches,
     ask,
     async call(method, params) {

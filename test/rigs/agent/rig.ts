@@ -8,6 +8,7 @@ import type { Device } from '../../../src/sandbox/playback/device.js';
 import { joinPhone, type Phone } from '../../fakes/phones/phone.js';
 import { type AgentProcess, runAgent, type RunOptions } from './process.js';
 import { createWire, type Wire } from '../../fakes/service/wire.js';
+import { recordWhole } from './recording.js';
 import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
 const PATH = process.env['PATH'] ?? '';
@@ -44,13 +45,22 @@ export interface Testbed {
   readonly phone: Phone;
 }
 
-export async function createRig(t: Test, options: SandboxOptions = {}): Promise<Rig> {
+/**
+ * Where all tests are run, whatever the program plays here is recorded, and its reports are held against that, unless
+ * what it plays is silence.
+ */
+export async function createRig(
+  t: Test,
+  { isSilent = false, ...options }: SandboxOptions & { readonly isSilent?: boolean } = {},
+): Promise<Rig> {
+  const recording = process.env['TEST_WHOLE'] === '1' && !isSilent ? await recordWhole(t, options) : null;
   const sandbox = createSandbox(options);
   await sandbox.start();
   const wire = await createWire(() => sandbox.url);
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-rig-'));
   const agents: AgentProcess[] = [];
   const phones: Phone[] = [];
+  let isRecorded = false;
   t.teardown(async () => {
     for (const phone of phones) phone.close();
     for (const { child } of agents) child.kill('SIGKILL');
@@ -58,6 +68,7 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
     await wire.stop();
     await sandbox.stop();
     removeFolder(folder);
+    if (isRecorded) recording?.judge(rig, phones);
   });
 
   const rig: Rig = {
@@ -81,12 +92,17 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
       TONEARM_STATE_DIR: join(folder, 'state'),
       TONEARM_RUNTIME_DIR: join(folder, 'run'),
       TONEARM_AUDIO_OUTPUT: 'null',
+      ...recording?.environment,
       TONEARM_MDNS: 'off',
       // Whoever types while the tests run means no speaker.
       TONEARM_INPUT_DEVICES: 'off',
     },
     async start(more = {}, options = {}) {
-      const agent = await runAgent({ ...rig.environment, ...more }, options);
+      const environment: Readonly<Record<string, string>> = { ...rig.environment, ...more };
+      isRecorded = Object.entries(recording?.environment ?? {}).every(
+        ([name, value]) => environment[name] === value,
+      );
+      const agent = await runAgent(environment, options);
       agents.push(agent);
       return agent;
     },
