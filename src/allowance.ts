@@ -2,6 +2,8 @@
 export interface Allowance {
   /** Returns 0 if `many` (1) more uses are allowed now; otherwise how long until they are, milliseconds. */
   waitMs(name: string, many?: number): number;
+  /** How many uses are allowed now. */
+  left(name: string): number;
   /** Counts `many` (1) uses. */
   note(name: string, many?: number): void;
 }
@@ -33,6 +35,7 @@ export function createAllowance({ most, withinMs, steadyMs }: AllowanceOptions):
       const inTheWay = last[last.length + many - most - 1];
       return inTheWay === undefined ? 0 : Math.ceil(inTheWay + withinMs - nowMs);
     },
+    left: name => most - recent(name, steadyMs()).length,
     note(name, many = 1) {
       const nowMs = steadyMs();
       const times = [...recent(name, nowMs), ...Array.from({ length: many }, () => nowMs)].slice(-most);

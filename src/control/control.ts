@@ -37,8 +37,6 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly logger: Logger;
   /** Milliseconds until the service may be asked on behalf of clients; 0: now. */
   readonly serviceScarceMs?: () => number;
-  /** Whether the request budget has room for optional requests after this many others. */
-  readonly serviceScarceMsFor?: (requests: number) => number;
   /** Whether the last request to the service got no answer. */
   readonly isServiceAway?: () => boolean;
   /** Registers `heed`, which is called at each request to the service. */
@@ -85,7 +83,6 @@ export function createControl(options: ControlOptions): Control {
     steadyMs,
     now: () => ({ ...agent.snapshot(), isServiceAway: options.isServiceAway?.() ?? false }),
     scarceMs: options.serviceScarceMs ?? (() => 0),
-    scarceMsFor: options.serviceScarceMsFor ?? (() => 0),
     heedRequests: options.heedServiceRequests ?? (() => undefined),
   });
   const dispatch = createDispatch({ ...options, methods, memory, shares, clock: toldClock(options) });

@@ -19,21 +19,10 @@ export const CONTROL_LIMITS = {
   codeGuesses: 10,
   callsPerSecond: 50,
   callBurst: 100,
-  /** Calls of a guest, and of an owner, that the service refused: at once, and per hour. */
-  refusedOfGuest: 30,
-  refusedOfOwner: 200,
-  /** Calls of all guests that were refused or not answered, while the request budget is low: at once, and per hour. */
-  inVainOfGuests: 60,
-  /** Requests to the service for guests, at once and per hour: the service may allow 1,000 an hour in all. */
-  requests: 400,
-  requestsHourly: 330,
-  /** After this many, each guest is limited to its own share. */
-  requestsFreely: 150,
-  requestsOfGuest: 90,
-  requestsOfGuestHourly: 240,
-  /** What only `player.*` may use: so many more at once, and so many of those per hour. */
-  requestsToPlay: 30,
-  requestsToPlayHourly: 60,
+  /** Requests to the service within an hour: of a guest, those of them that only `player.*` may cause, of all guests. */
+  requestsOfGuest: 240,
+  requestsToPlay: 60,
+  requestsOfGuests: 330,
   /** Kept for clients that reconnect. */
   changes: 1_000,
   /**

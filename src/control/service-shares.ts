@@ -1,234 +1,164 @@
+import { type Allowance, createAllowance } from '../allowance.js';
 import { askingOf, goesOn, type Now } from './asking.js';
 import { type Caller, clientOf } from './caller.js';
-import {
-  createGuestRates,
-  type Guest,
-  type GuestRates,
-  type GuestRatesOptions,
-  type Taken,
-} from './guest-rates.js';
-import type { CallContext, Method } from './method.js';
 import type { Incidents } from './incidents.js';
 import type { Outcome } from './json-rpc.js';
 import type { ControlLimits } from './limits.js';
+import type { CallContext, Method } from './method.js';
 import { rateLimited } from './rpc-error.js';
 
 /**
- * Limits what each client may ask of the service: all clients draw on one budget (`service/budget.ts`), and none may
- * use up what the others need.
+ * Limits how many requests to the service guests cause, each and all together: beyond the service's own limit the whole
+ * account gets no answers, including playback. Counts every request that goes out during a guest's call or soon after
+ * it, whatever its purpose (contract, section 4, "Limits").
  */
 export interface ServiceShares {
-  /** Makes a call, unless its client's share is used up or the rest of the budget is reserved for playback. */
-  spend(
-    asked: { readonly method: Method; readonly params: unknown; readonly context: CallContext },
-    call: () => Outcome | Promise<Outcome>,
-  ): Outcome | Promise<Outcome>;
+  /** Makes a call, unless its guest's share is used up or the rest of the budget is reserved for playback. */
+  spend(asked: Asked, call: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome>;
+}
+
+interface Asked {
+  readonly method: Method;
+  readonly params: unknown;
+  readonly context: CallContext;
 }
 
 export interface ServiceSharesOptions {
-  readonly limits: Pick<ControlLimits, 'refusedOfGuest' | 'refusedOfOwner' | 'inVainOfGuests'> &
-    GuestRatesOptions['limits'];
+  readonly limits: Pick<ControlLimits, 'requestsOfGuest' | 'requestsToPlay' | 'requestsOfGuests'>;
   readonly incidents: Incidents;
   readonly steadyMs: () => number;
   /** What the speaker is doing, which decides what a call costs. */
   readonly now: () => Now;
   /** Milliseconds until the budget has room for commands; 0: now. */
   readonly scarceMs: () => number;
-  /** Milliseconds until the budget has room for optional requests after this many others; 0: now. */
-  readonly scarceMsFor: (requests: number) => number;
   /** Registers `heed`, which is called at each request to the service. */
   readonly heedRequests: (heed: () => void) => void;
 }
 
 const HOUR_MS = 3_600_000;
-/**
- * Calls of one client in progress, each of which may be refused: more than a remote makes, and a third of the budget.
- */
-const MOST_UNDER_WAY = 50;
+/** A request within this time after a call counts as its consequence, milliseconds. */
+const FOLLOWS_MS = 10_000;
+/** Retry delay if only calls in progress stand in the way, milliseconds. */
 const UNDER_WAY_RETRY_MS = 1_000;
-/** Optional requests reserved for owners while guests have many failed calls. */
-const KEPT_FOR_OWNERS = 40;
-/** How many clients are counted at a time. */
-const COUNTED = 1_024;
+/** What a refused call costs: unlike others it comes out of the budget of all clients (`service/budget.ts`). */
+const REFUSED_COST = 4;
+/** The name under which the requests of all guests count. */
+const ALL = '';
 
-/** How many calls of a client, or of all guests together, may fail within an hour. */
-interface Share {
-  readonly most: number;
-  /** Below 0 if several calls failed at once. */
-  left: number;
-  atMs: number;
-  underWay: number;
-  /** The caller that was counted here last. */
-  by: { readonly caller: Pick<Caller, 'name'>; readonly peer: string | null } | null;
+/** A call that may cause requests; `guest`: the key it counts under, null for an owner's, which is not limited. */
+interface Act {
+  readonly guest: string | null;
+  /** Whether it is a call of `player.*`, which has a part of the guest's share for itself. */
+  readonly plays: boolean;
 }
-
-type Asked = Parameters<ServiceShares['spend']>[0];
 
 export function createServiceShares(options: ServiceSharesOptions): ServiceShares {
-  return new ClientShares(options);
+  const { incidents, now, scarceMs, heedRequests } = options;
+  const requests = createGuestRequests(options);
+  heedRequests(() => requests.note());
+
+  /** `by`: the client to name to the operator; null where it is nobody's fault in particular. */
+  function refuse(why: string, retryAfterMs: number, peer: string | null, by: Caller | null): Outcome {
+    if (by === null) incidents.note('tooManyRequests', undefined);
+    else incidents.note('tooManyRequests', peer, { client: by.name });
+    const message = `${why} caused too many requests to the music service; try again later`;
+    return { error: rateLimited(message, retryAfterMs) };
+  }
+
+  /** The agent may hold a call back further on. */
+  function noteLate({ method, context: { peer, caller } }: Asked, outcome: Outcome): void {
+    if (saidIn(outcome)['reason'] !== 'rateLimited') return;
+    const what = method.does === undefined ? 'tooManyRequests' : 'tooManyCalls';
+    incidents.note(what, peer, { client: caller?.name, method: method.name });
+  }
+
+  return {
+    spend(asked, call) {
+      const { method, params, context } = asked;
+      const { caller, peer } = context;
+      const asking = caller === null ? 'nothing' : askingOf(method, params, now);
+      if (caller === null || asking === 'nothing') return call();
+      const scarce = mayWait(method, params) ? scarceMs() : 0;
+      if (scarce > 0) return refuse('the speaker has', scarce, peer, null);
+      const guest = caller.role === 'guest' ? clientOf(caller, peer) : null;
+      const act = { guest, plays: method.name.startsWith('player.') };
+      const waitMs = asking === 'surely' ? requests.waitMs(act) : 0;
+      if (waitMs > 0) return refuse('guests have', waitMs, peer, caller);
+      const end = requests.begin(act, asking === 'surely');
+      const settle = (outcome: Outcome): Outcome => {
+        end(outcome);
+        noteLate(asked, outcome);
+        return outcome;
+      };
+      const outcome = call();
+      return outcome instanceof Promise ? outcome.then(settle) : settle(outcome);
+    },
+  };
 }
 
-class ClientShares implements ServiceShares {
-  readonly #options: ServiceSharesOptions;
-  /** In order of the last call, oldest first. */
-  readonly #shares = new Map<string, Share>();
-  readonly #guests: Share;
-  readonly #rates: GuestRates;
+/** Counts the requests that guests cause. */
+function createGuestRequests({ limits, steadyMs }: Pick<ServiceSharesOptions, 'limits' | 'steadyMs'>) {
+  const { requestsOfGuest, requestsToPlay, requestsOfGuests } = limits;
+  const allow = (most: number) => createAllowance({ most, withinMs: HOUR_MS, steadyMs });
+  const [ofGuest, toPlay, ofAll] = [
+    allow(requestsOfGuest - requestsToPlay),
+    allow(requestsToPlay),
+    allow(requestsOfGuests),
+  ] as const;
+  /** In the order in which they began. */
+  const underWay = new Set<Act>();
+  let last: { readonly act: Act; readonly atMs: number } | null = null;
 
-  constructor(options: ServiceSharesOptions) {
-    this.#options = options;
-    this.#rates = createGuestRates(options);
-    options.heedRequests(() => this.#rates.noteRequest());
-    this.#guests = this.#create(options.limits.inVainOfGuests);
+  function charge({ guest, plays }: Act, many: number): void {
+    if (guest === null) return;
+    ofAll.note(ALL, many);
+    (plays && ofGuest.left(guest) < many ? toPlay : ofGuest).note(guest, many);
   }
 
-  #create(most: number): Share {
-    return { most, left: most, atMs: this.#options.steadyMs(), underWay: 0, by: null };
-  }
-
-  #refill(share: Share): Share {
-    const nowMs = this.#options.steadyMs();
-    share.left = Math.min(share.most, share.left + ((nowMs - share.atMs) / HOUR_MS) * share.most);
-    share.atMs = nowMs;
-    return share;
-  }
-
-  #shareOf(caller: Caller, peer: string | null): Share {
-    const client = clientOf(caller, peer);
-    const { refusedOfOwner, refusedOfGuest } = this.#options.limits;
-    const most = caller.role === 'owner' ? refusedOfOwner : refusedOfGuest;
-    const share = this.#refill(this.#shares.get(client) ?? this.#create(most));
-    share.by = { caller, peer };
-    this.#shares.delete(client);
-    this.#shares.set(client, share);
-    const [first] = this.#shares.keys();
-    if (this.#shares.size > COUNTED && first !== undefined) this.#shares.delete(first);
-    return share;
-  }
-
-  /**
-   * Returns how long guests wait after failed calls, whichever guest made them, while the budget is low: owners need
-   * the rest.
-   */
-  #guestsWaitMs({ hasToken }: Caller, own: Share): number {
-    // An admitted client without failed calls is not held back because of others.
-    if (hasToken && own.left === own.most) return 0;
-    const { left, underWay } = this.#refill(this.#guests);
-    const { scarceMsFor } = this.#options;
-    if (scarceMsFor(KEPT_FOR_OWNERS + underWay) === 0) return 0;
-    return Math.min(scarceMsFor(KEPT_FOR_OWNERS) || UNDER_WAY_RETRY_MS, waitOf(this.#guests, left));
-  }
-
-  /**
-   * Logs the client with most failed calls. If no call failed, the service did not answer: logs the client held back
-   * because of all guests, or no client, as the speaker itself asked too much.
-   */
-  #tellScarce(held: Share['by'] = null): void {
-    let most: Share | null = null;
-    for (const share of this.#shares.values())
-      if (this.#refill(share).left < (most?.left ?? share.most)) most = share;
-    const by = most === null ? held : most.by;
-    this.#options.incidents.note('tooManyRequests', by?.peer, by === null ? {} : { client: by.caller.name });
-  }
-
-  #heldBack({ method, params, context }: Asked, caller: Caller, own: Share): Outcome | null {
-    const isGoingOn = goesOn(method, params);
-    // The service edge limits library calls itself.
-    const scarceMs = isGoingOn || isOfLibrary(method) ? 0 : this.#options.scarceMs();
-    // A paused item goes on without the service.
-    const ownMs = isGoingOn ? 0 : waitOf(own, MOST_UNDER_WAY);
-    const guestsMs = caller.role === 'guest' && !isGoingOn ? this.#guestsWaitMs(caller, own) : 0;
-    const waitMs = Math.max(scarceMs, ownMs, guestsMs);
-    if (waitMs === 0) return null;
-    if (scarceMs === 0 && ownMs > 0)
-      this.#options.incidents.note('tooManyRequests', context.peer, { client: caller.name });
-    else this.#tellScarce(scarceMs > 0 ? null : own.by);
-    const [why] = [
-      ...(scarceMs > 0 ? ['the speaker has sent too many requests to the music service'] : []),
-      ...(ownMs > 0 ? ['too many of your recent calls failed at the music service'] : []),
-      'too many recent calls of guests failed at the music service',
-    ];
-    return { error: rateLimited(`${why}; try again later`, waitMs) };
-  }
-
-  #take(guest: Guest | null): Taken | Outcome {
-    const taken = this.#rates.take(guest);
-    if (!('waitMs' in taken)) return taken;
-    const { by, why, waitMs } = taken;
-    this.#options.incidents.note('tooManyRequests', by.peer, { client: by.caller.name });
-    return { error: rateLimited(why, waitMs) };
-  }
-
-  /** Logs a call that the agent held back further on. */
-  #tellLate({ method, context }: Asked, { name }: Caller): void {
-    if (isOfLibrary(method)) this.#tellScarce();
-    else this.#options.incidents.note('tooManyCalls', context.peer, { client: name, method: method.name });
-  }
-
-  spend(asked: Asked, call: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
-    const { method, context } = asked;
-    const { caller, peer } = context;
-    if (caller === null) return call();
-    const asking = askingOf(method, asked.params, this.#options.now);
-    if (asking === 'nothing') return call();
-    const plays = method.name.startsWith('player.');
-    const guest = caller.role === 'guest' ? { client: clientOf(caller, peer), caller, peer, plays } : null;
-    // Every method that asks the service may be answered with `serviceError`.
-    const mayBeRefused = method.errors?.includes('serviceError') === true;
-    const own = this.#shareOf(caller, peer);
-    const held = mayBeRefused ? this.#heldBack(asked, caller, own) : null;
-    if (held !== null) return held;
-    const taken = asking === 'surely' ? this.#take(guest) : null;
-    if (taken !== null && !('end' in taken)) return taken;
-    if (taken === null && guest !== null) this.#rates.noteAct(guest);
-    const guests = guest === null ? null : this.#guests;
-    const settle = (outcome: Outcome): Outcome => {
-      const cost = costOf(outcome);
-      own.underWay -= 1;
-      own.left -= cost.own;
-      if (guests !== null) {
-        guests.underWay -= 1;
-        guests.left -= cost.ofGuests;
-      }
-      taken?.end();
-      if (saidIn(outcome)['reason'] === 'rateLimited') this.#tellLate(asked, caller);
-      return outcome;
-    };
-    own.underWay += 1;
-    if (guests !== null) guests.underWay += 1;
-    const outcome = call();
-    return outcome instanceof Promise ? outcome.then(settle) : settle(outcome);
-  }
+  return {
+    /** Notes a request to the service. */
+    note(): void {
+      const isRecent = last !== null && steadyMs() - last.atMs < FOLLOWS_MS;
+      const act = [...underWay].at(-1) ?? (isRecent ? last?.act : undefined);
+      if (act !== undefined) charge(act, 1);
+    },
+    waitMs({ guest, plays }: Act): number {
+      if (guest === null) return 0;
+      const acts = [...underWay].filter(each => each.guest !== null);
+      const own = acts.filter(each => each.guest === guest).length;
+      // Each call in progress may be refused, so that concurrent ones do not all take what is left.
+      const waitOf = (allowance: Allowance, name: string, onTheWay: number): number =>
+        allowance.waitMs(name) || (allowance.left(name) <= onTheWay * REFUSED_COST ? UNDER_WAY_RETRY_MS : 0);
+      const shareMs = waitOf(ofGuest, guest, own);
+      const ownMs = plays && shareMs > 0 ? waitOf(toPlay, guest, own) : shareMs;
+      return Math.max(ownMs, waitOf(ofAll, ALL, acts.length));
+    },
+    /** Begins a call; the returned function ends it. `isSure`: it asks the service, whatever follows. */
+    begin(act: Act, isSure: boolean): (outcome: Outcome) => void {
+      if (isSure) underWay.add(act);
+      // What another's call in progress asks is not charged to whoever does something small.
+      else if (underWay.size === 0) last = { act, atMs: steadyMs() };
+      return outcome => {
+        if (!underWay.delete(act)) return;
+        last = { act, atMs: steadyMs() };
+        if (isRefused(outcome)) charge(act, REFUSED_COST - 1);
+      };
+    },
+  };
 }
 
-function waitOf({ left, most, underWay }: Share, mostUnderWay: number): number {
-  if (left < 1) return Math.ceil(((1 - left) / most) * HOUR_MS);
-  return underWay >= mostUnderWay ? UNDER_WAY_RETRY_MS : 0;
+/** Whether a call waits while the rest of the budget is for playback. The service edge limits library calls itself. */
+function mayWait(method: Method, params: unknown): boolean {
+  const asks = method.errors?.includes('serviceError') === true;
+  return asks && method.does !== undefined && !goesOn(method, params);
 }
 
-function isOfLibrary({ does }: Method): boolean {
-  return does === undefined;
+/** Whether the service itself has refused the call. A retry time means that the agent, or the service, holds all back. */
+function isRefused(outcome: Outcome): boolean {
+  const { code, message, retryAfterMs } = saidIn(outcome);
+  return retryAfterMs === undefined && (code !== undefined || message !== undefined);
 }
 
-type Said = Readonly<Record<string, unknown>>;
-
-function saidIn(outcome: Outcome): Said {
-  return 'error' in outcome ? ((outcome.error.data ?? {}) as Said) : {};
-}
-
-const NOTHING = { own: 0, ofGuests: 0 };
-
-/**
- * Returns what a failed call costs its client, and all guests together: unlike successful calls, the budget does not
- * get it back.
- */
-function costOf(outcome: Outcome): typeof NOTHING {
-  const { reason, retryAfterMs, code, message } = saidIn(outcome);
-  // A retry time means that the agent held the call back, or that every client will be.
-  if (retryAfterMs !== undefined) return NOTHING;
-  // Most often a sign of impatience only.
-  if (reason === 'skipLimitReached') return { own: 1 / 3, ofGuests: 1 };
-  if (code !== undefined || message !== undefined) return { own: 1, ofGuests: 1 };
-  // No client pays for a service that is down; the reserve for owners is kept nevertheless.
-  return reason === 'offline' || reason === 'serviceError' ? { own: 0, ofGuests: 1 } : NOTHING;
+function saidIn(outcome: Outcome): Readonly<Record<string, unknown>> {
+  return 'error' in outcome ? ((outcome.error.data ?? {}) as Readonly<Record<string, unknown>>) : {};
 }

@@ -155,7 +155,6 @@ function openControl(
       speakers,
       serviceScarceMs: () => service.budget.commandScarceMs,
       isServiceAway: () => ['offline', 'error'].includes(service.reachability),
-      serviceScarceMsFor: requests => service.budget.scarceMsFor(requests),
       heedServiceRequests: heed => service.budget.heed(heed),
       device,
       unpair,

@@ -95,17 +95,15 @@ t.test(
     );
     const found = (await Promise.all(searches)).map(({ error }) => error?.code);
     const refused = found.filter(code => code === 2006).length;
-    // Thirty, and what is under way besides.
-    t.ok(refused >= 30 && refused <= 80 && found.includes(1003), `${refused} were asked`);
+    // Each counts as four.
+    t.ok(refused > 0 && refused <= 45 && found.includes(1003), `${refused} were asked`);
     const plays = [];
     for (let at = 0; at < 60; at += 1) {
       plays.push((await guest.ask('player.play', { sourceId: `AL:nothing-${at}` })).error?.code);
       await sleep(25);
     }
-    t.ok(
-      plays.every(code => code === 1003),
-      String(plays),
-    );
+    const tried = plays.filter(code => code !== 1003).length;
+    t.ok(tried + refused <= 60 && plays.at(-1) === 1003, String(plays));
     t.equal(rig.sandbox.requests.count('search'), refused);
     t.match(await agent.line(/turned away/), {
       what: 'tooManyRequests',
@@ -163,7 +161,7 @@ t.test(
     const skips = [];
     for (let at = 0; at < 100; at += 1) skips.push((await guest.ask('player.next')).error?.code);
     const many = skips.filter(code => code === 2004).length;
-    t.ok(many >= 60 && many < 65, String(many));
+    t.equal(many, 60);
     t.equal(skips.at(-1), 1003);
     const line = { what: 'tooManyRequests', peer: '127.0.0.1', client: 'Bob' };
     t.match(await agent.line(/turned away/), line);

@@ -301,26 +301,6 @@ t.test('a message in more than 64 fragments ends the connection', async t => {
   t.same(device.incidents, ['tooManyCalls']);
 });
 
-t.test('The server hears other clients between thousands of one client’s messages', async t => {
-  const device = await startFakeDevice();
-  t.teardown(device.stop);
-  const [flooder, phone] = await Promise.all([connectClient(device.url), connectClient(device.url)]);
-  await phone.open(FIXED_TOKEN);
-  const order: string[] = [];
-  flooder.ws.on('message', () => order.push('flooder'));
-  phone.ws.on('message', () => order.push('phone'));
-  // A masked text frame that holds `1`, with a mask of zeros.
-  socketOf(flooder).write(
-    Buffer.from('818100000000' + '31', 'hex')
-      .toString('latin1')
-      .repeat(2_000),
-    'latin1',
-  );
-  await phone.call('state.get');
-  const before = order.indexOf('phone');
-  t.ok(before < 1_000, `${before} answers came before`);
-});
-
 t.test('a client has its calls once, by however many sessions and requests', async t => {
   const clock = { epochMs: () => Date.now(), steadyMs: () => 0 };
   const device = await startFakeDevice({ control: { clock } });
