@@ -4,6 +4,8 @@ export interface Announcer {
   take(id: string, clip: Uint8Array, signal: AbortSignal): Promise<number | null>;
   /** The same of a text, spoken; null also where no program can speak it. */
   say(id: string, text: string, signal: AbortSignal): Promise<number | null>;
+  /** Takes the two low tones that answer what cannot be done. Returns their length, milliseconds. */
+  takeTones(id: string): number;
   /** Sounds a clip that was taken, and drops those before it. Resolves when it is over, or cannot be heard. */
   begin(id: string, volume: number): Promise<void>;
   /** Drops it, or ends it if it sounds. */

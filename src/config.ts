@@ -163,6 +163,8 @@ function toConfig(values: Values, worked: Worked) {
     audioHosts: values.TONEARM_AUDIO_HOSTS ?? [],
     /** Hosts outside the house that announcements may be fetched from. */
     announceHosts: values.TONEARM_ANNOUNCE_HOSTS ?? [],
+    /** Whether codes and what is wrong are spoken when asked for. */
+    speech: values.TONEARM_SPEECH,
     resume: values.TONEARM_RESUME,
     ...toDay(values),
     /** Seconds of pause after which the sound device is released; 0: never. */

@@ -148,6 +148,12 @@ const CALLS = {
     errors: ['notSupported', 'serviceError', 'offline'],
     params: object({ url: optional(CLIP_URL), text: optional(SAID), volume: optional(VOLUME) }),
   },
+  'announcement.code': {
+    access: 'owner',
+    command: true,
+    errors: ['notAllowed', 'notSupported'],
+    params: NOTHING,
+  },
   'announcement.cancel': { ...listeners('cancelAnnouncement'), access: 'owner' },
   'feedback.set': listeners('setFeedback', [...ITEM, ...SERVICE]),
   'timer.sleep': listeners('sleep'),

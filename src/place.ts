@@ -9,5 +9,8 @@ export const PROGRAM = fileURLToPath(new URL('main.js', PROGRAM_FOLDER));
 
 export const PACKAGE_JSON = new URL('package.json', root);
 
+/** The folder of the spoken clips. */
+export const SPEECH_FOLDER = new URL('config/speech/', root);
+
 /** The file that lists every variable with its default. */
 export const SETTINGS = fileURLToPath(new URL('config/tonearm.env.example', root));

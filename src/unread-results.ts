@@ -47,6 +47,7 @@ export const UNREAD_RESULTS = {
   'alarm.snooze': DONE,
   'alarm.dismiss': DONE,
   'player.announce': object({ announcementId: TEXT }),
+  'announcement.code': object({ announcementId: TEXT, said: TEXT }),
   'announcement.cancel': NOTHING,
   'system.record': RECORD,
   'rpc.discover': OPENRPC,

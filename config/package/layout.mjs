@@ -30,6 +30,10 @@ const FILES = [
   ['config/grafana-dashboard.json', `${LIBRARY}/config/grafana-dashboard.json`],
   ['config/snapcast-control', `${LIBRARY}/config/snapcast-control`],
   ['config/snapcast-mpv', `${LIBRARY}/config/snapcast-mpv`],
+  ...readdirSync(new URL('../speech', import.meta.url)).map(name => [
+    `config/speech/${name}`,
+    `${LIBRARY}/config/speech/${name}`,
+  ]),
   ['systemd/tonearm.service', `${UNITS}/tonearm.service`],
   ['systemd/tonearm@.service', `${UNITS}/tonearm@.service`],
   ['systemd/tonearm.sysusers', 'usr/lib/sysusers.d/tonearm.conf'],

@@ -11,7 +11,7 @@ const FAMILIES = {
     machine-power-cut machine-read-only machine-taken machine-torn machine-watchdog odd-sources
     other-clients phones-crowd phones-guess phones-ids recent recording renamed rotation secret-children
     secrets service-faults service-rubbish sign-in-detour silent-episode snapcast sound-device speakers
-    start strangers twins-avahi two-listeners uinput unread-log written-memory`,
+    speech start strangers twins-avahi two-listeners uinput unread-log written-memory`,
   architecture: 'own-keys',
   cli: `
     ctl-away ctl-errors ctl-library ctl-podcasts ctl-recent ctl-terminal demo-program doctor/running

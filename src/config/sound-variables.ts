@@ -52,6 +52,13 @@ export const SOUND_VARIABLES = {
       'Hosts, separated by commas, from which announcements may be fetched, besides those in your own network.',
     example: 'tts.example.com',
   },
+  TONEARM_SPEECH: {
+    is: kinds.onOff,
+    default: 'on',
+    description:
+      'Whether the speaker says a code, or what is wrong, when a long press or `tonearm ctl say-code` asks for it: `on` or `off`.',
+    example: 'off',
+  },
   TONEARM_MPV_ROOM: {
     is: kinds.onOff,
     default: 'on',

@@ -43,6 +43,7 @@ export function serve(
   });
   const opening = createOpening({ mode: config.pairing, account: parts.service.account, clock });
   const isPairingOver = () => opening() === 'over';
+  const isPairingByCode = () => ['code', 'over'].includes(opening());
   const pairing = openPairing(wiring, parts, {
     opening,
     redirectUri,
@@ -50,7 +51,7 @@ export function serve(
     judgeCode: (code, peer) => control.judgeCode(code, peer),
   });
   const shell = async () => (await pairing()).shell;
-  const told = { ...names, ...addresses, port, versions, shell, isPairingOver };
+  const told = { ...names, ...addresses, port, versions, shell, isPairingOver, isPairingByCode };
   const control: Control = openControl(wiring, parts, told);
   // The pending commands of a removed client are dropped, so that the removal takes effect at once.
   access.onRevoked(ids => engine.dismiss(ids));
@@ -133,6 +134,7 @@ function openControl(
       readonly otherAddresses: () => readonly string[];
       readonly shell: () => Promise<ShellPairing>;
       readonly isPairingOver: () => boolean;
+      readonly isPairingByCode: () => boolean;
     },
 ): Control {
   const { config, clock, logger, diagnosis } = wiring;
@@ -149,6 +151,7 @@ function openControl(
       agent: engine,
       agenda: () => engine.state.agenda,
       announcer: parts.player.announcer,
+      speech: { isOn: config.speech, isPairingByCode: told.isPairingByCode },
       clips: { hosts: config.announceHosts, port: told.port },
       library: service.library,
       recent: most => recent.list(most),

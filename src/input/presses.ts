@@ -1,6 +1,8 @@
 import type { OwnSession } from '../inner-ports.js';
 import type { Meaning } from '../input-devices.js';
 import type { Agent, Logger } from '../ports.js';
+import type { Snapshot } from '../protocol.js';
+import { isQuiet } from '../speech.js';
 
 /** What a key says: let go, pressed, or still held. */
 const KEY = { up: 0, down: 1, held: 2 } as const;
@@ -20,14 +22,18 @@ export interface PressesOptions {
   readonly agent: Pick<Agent, 'snapshot'>;
   readonly session: Pick<OwnSession, 'call'>;
   readonly logger: Logger;
+  /** Whether a long press of play/pause has the speaker say a code, or what is wrong. */
+  readonly speaks: boolean;
+  /** Sounds what answers a press that cannot do what it means. */
+  readonly refuse: () => void;
 }
 
 /** Percent: a press of a volume key; a click of a knob, or a key that is still held. */
 const STEP = { press: 4, click: 2 };
 /** Clicks and presses of volume keys that follow each other so soon are one change; none waits for longer in all. */
 const GATHER = { ms: 40, longestMs: 500 };
-/** How long a number key is held to store a preset (contract, section 7). */
-const STORE_MS = 2_000;
+/** How long a number key is held to store a preset (contract, section 7), and play/pause to hear a code. */
+const LONG_MS = 2_000;
 const SLEEP_MS = 30 * 60_000;
 
 type Call = readonly [method: string, params: object];
@@ -44,9 +50,8 @@ const WHILE_RINGING: Partial<Readonly<Record<Act, Call>>> = {
 };
 
 /** Turns presses into calls of the control API. */
-export function createPresses({ agent, session, logger }: PressesOptions): Presses {
-  /** Number keys that are held. */
-  const holds = new Map<string, NodeJS.Timeout>();
+export function createPresses({ agent, session, logger, speaks, refuse }: PressesOptions): Presses {
+  const holds = createHolds();
   let refused: string | null = null;
   const volume = createGathering(offset => call(['player.setVolume', { offset }]));
 
@@ -56,30 +61,36 @@ export function createPresses({ agent, session, logger }: PressesOptions): Press
       if (reason !== null && reason !== refused)
         logger.info({ method, reason }, 'A button could not do what it means.');
       refused = reason;
+      if (reason !== null) refuse();
     });
   }
 
-  function act(meaning: Act): Call {
-    const { alarm, muted, sleep } = agent.snapshot().state;
-    const ring = alarm?.ringing === true ? WHILE_RINGING[meaning] : undefined;
-    if (ring !== undefined) return ring;
-    if (meaning === 'mute') return ['player.setMuted', { muted: !muted }];
-    if (meaning === 'sleep') return ['timer.sleep', sleep === null ? { afterMs: SLEEP_MS } : {}];
-    return [`player.${meaning}`, {}];
+  const calling =
+    (...made: Call) =>
+    (): void =>
+      call(made);
+
+  const act = (meaning: Act): Call => toCall(meaning, agent.snapshot().state);
+
+  function press(key: string, meaning: Act | number): void {
+    if (typeof meaning === 'number')
+      holds.hold(
+        key,
+        calling('player.play', { preset: meaning }),
+        calling('preset.set', { number: meaning }),
+      );
+    else if (speaks && (meaning === 'playPause' || meaning === 'play')) pressPlay(key, meaning);
+    else call(act(meaning));
   }
 
-  function hold(key: string, number: number): void {
-    clearTimeout(holds.get(key));
-    const store = (): void => {
-      holds.delete(key);
-      call(['preset.set', { number }]);
-    };
-    holds.set(key, setTimeout(store, STORE_MS));
-  }
-
-  function release(key: string): boolean {
-    clearTimeout(holds.get(key));
-    return holds.delete(key);
+  /** What sounds pauses at once; only where nothing does it can wait to see how long the press is. */
+  function pressPlay(key: string, meaning: Act): void {
+    if (isQuiet(agent.snapshot().state))
+      holds.hold(key, () => call(act(meaning)), calling('announcement.code', {}));
+    else {
+      call(act(meaning));
+      holds.hold(key, () => undefined, refuse);
+    }
   }
 
   return {
@@ -89,22 +100,54 @@ export function createPresses({ agent, session, logger }: PressesOptions): Press
         volume.add(meaning === 'louder' ? step : -step);
         return;
       }
-      if (typeof meaning === 'number' && value === KEY.up && release(key)) {
-        volume.give();
-        call(['player.play', { preset: meaning }]);
-      }
-      if (value !== KEY.down) return;
+      if (value === KEY.held) return;
       volume.give();
-      if (typeof meaning === 'number') hold(key, meaning);
-      else call(act(meaning));
+      if (value === KEY.down) press(key, meaning);
+      else holds.release(key)?.();
     },
     turn: clicks => volume.add(clicks * STEP.click),
-    letGo(device) {
-      for (const key of [...holds.keys()].filter(each => each.startsWith(device))) release(key);
-    },
+    letGo: device => holds.releaseAll(device),
     stop() {
-      for (const key of [...holds.keys()]) release(key);
+      holds.releaseAll('');
       volume.stop();
+    },
+  };
+}
+
+function toCall(meaning: Act, { alarm, muted, sleep }: Snapshot['state']): Call {
+  const ring = alarm?.ringing === true ? WHILE_RINGING[meaning] : undefined;
+  if (ring !== undefined) return ring;
+  if (meaning === 'mute') return ['player.setMuted', { muted: !muted }];
+  if (meaning === 'sleep') return ['timer.sleep', sleep === null ? { afterMs: SLEEP_MS } : {}];
+  return [`player.${meaning}`, {}];
+}
+
+/** Tells short presses of keys from long ones. */
+function createHolds() {
+  /** Each key that is held, with what it does if it is let go soon. */
+  const holds = new Map<string, { readonly timer: NodeJS.Timeout; readonly short: () => void }>();
+
+  /** Returns what it does now that it is let go; null: it was not held, or for long. */
+  function release(key: string): (() => void) | null {
+    const held = holds.get(key);
+    clearTimeout(held?.timer);
+    holds.delete(key);
+    return held?.short ?? null;
+  }
+
+  return {
+    release,
+    hold(key: string, short: () => void, long: () => void): void {
+      release(key);
+      const timer = setTimeout(() => {
+        holds.delete(key);
+        long();
+      }, LONG_MS);
+      holds.set(key, { timer, short });
+    },
+    /** Lets go of the keys whose names begin so, which then do nothing. */
+    releaseAll(start: string): void {
+      for (const key of [...holds.keys()].filter(each => each.startsWith(start))) release(key);
     },
   };
 }

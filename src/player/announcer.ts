@@ -5,7 +5,8 @@ import type { Announcer } from '../announcer-port.js';
 import { type ChildOptions, trySpawn } from './child.js';
 import { rankBeforeUs } from './memory.js';
 import { decodingArguments, speakingArguments, type OutputOptions } from './mpv-options.js';
-import { lengthOf, samplesOf, toWave } from './wave.js';
+import { lowTones } from './tone.js';
+import { lengthOf, type Samples, samplesOf, toWave } from './wave.js';
 
 const SPEECH = 'espeak-ng';
 const RATE = 48_000;
@@ -50,10 +51,16 @@ class MpvAnnouncer implements Announcer {
     const plan = this.#options.plan(decodingArguments({ rate: RATE, channels: CHANNELS }));
     const { output } = await this.#run(plan, clip, signal);
     const samples = { bytes: samplesOf(output), rate: RATE, channels: CHANNELS };
-    const lengthMs = lengthOf(samples);
-    if (lengthMs === 0) return null;
+    return samples.bytes.length === 0 ? null : this.#keep(id, samples);
+  }
+
+  takeTones(id: string): number {
+    return this.#keep(id, { bytes: lowTones(RATE, CHANNELS), rate: RATE, channels: CHANNELS });
+  }
+
+  #keep(id: string, samples: Samples): number {
     this.#clips.set(id, toWave(samples));
-    return lengthMs;
+    return lengthOf(samples);
   }
 
   async say(id: string, text: string, signal: AbortSignal): Promise<number | null> {

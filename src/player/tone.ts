@@ -3,10 +3,17 @@ import type { LoadRequest } from '../ports.js';
 import { toWave } from './wave.js';
 
 const RATE = 8_000;
-const SECONDS = 2;
+/** Tones with silence between them. */
+interface Beeps {
+  readonly hertz: number;
+  readonly fromS: readonly number[];
+  readonly eachS: number;
+  readonly allS: number;
+}
 /** Four short tones, then a rest. */
-const BEEPS = [0, 0.25, 0.5, 0.75].map(fromS => ({ fromS, toS: fromS + 0.15 }));
-const HERTZ = 880;
+const ALARM: Beeps = { hertz: 880, fromS: [0, 0.25, 0.5, 0.75], eachS: 0.15, allS: 2 };
+/** Two short low tones, unlike those of an alarm. */
+const REFUSAL: Beeps = { hertz: 220, fromS: [0.05, 0.25], eachS: 0.12, allS: 0.45 };
 /** The rise and fall of each, seconds: without them it clicks. */
 const EDGE_S = 0.01;
 
@@ -19,16 +26,21 @@ export function isTone({ url }: Pick<LoadRequest, 'url'>): boolean {
  * player's room would not let it read, and no network.
  */
 export function toneAddress(): string {
-  const bytes = Buffer.from(samples().buffer);
+  const bytes = Buffer.from(samples(ALARM, RATE, 1).buffer);
   return `hex://${toWave({ bytes, rate: RATE, channels: 1 }).toString('hex')}`;
 }
 
-function samples(): Int16Array {
-  return Int16Array.from({ length: RATE * SECONDS }, (_, at) => {
-    const s = at / RATE;
-    const beep = BEEPS.find(({ fromS, toS }) => s >= fromS && s < toS);
-    if (beep === undefined) return 0;
-    const edge = Math.min(1, (s - beep.fromS) / EDGE_S, (beep.toS - s) / EDGE_S);
-    return Math.round(20_000 * edge * Math.sin(2 * Math.PI * HERTZ * s));
+/** Returns the samples of two short low tones: what a press means cannot be done. `rate`: samples a second. */
+export function lowTones(rate: number, channels: number): Buffer {
+  return Buffer.from(samples(REFUSAL, rate, channels).buffer);
+}
+
+function samples({ hertz, fromS, eachS, allS }: Beeps, rate: number, channels: number): Int16Array {
+  return Int16Array.from({ length: rate * allS * channels }, (_, at) => {
+    const s = Math.floor(at / channels) / rate;
+    const begun = fromS.find(from => s >= from && s < from + eachS);
+    if (begun === undefined) return 0;
+    const edge = Math.min(1, (s - begun) / EDGE_S, (begun + eachS - s) / EDGE_S);
+    return Math.round(20_000 * edge * Math.sin(2 * Math.PI * hertz * s));
   });
 }

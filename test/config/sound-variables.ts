@@ -64,6 +64,13 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     bad: ['http://nas', '*'],
   },
   {
+    name: 'TONEARM_SPEECH',
+    read: config => config.speech,
+    unset: true,
+    good: [['off', false]],
+    bad: ['no', 'quiet'],
+  },
+  {
     name: 'TONEARM_MPV_ROOM',
     read: config => config.mpv.room,
     unset: true,

@@ -7,12 +7,19 @@ import type { PublicState } from '../../src/core/public-state.js';
 import type { Agent } from '../../src/ports.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';
 
-type Shown = Pick<PublicState, 'alarm' | 'muted' | 'sleep'>;
+type Shown = Pick<PublicState, 'alarm' | 'muted' | 'sleep' | 'silenceReason' | 'announcement'>;
 const RINGING = { id: 'a', atMs: 0, ringing: true, fallback: false };
 
 /** Keys, and the calls that they make; `answer`: how each call ends. */
-function createStage(t: Test, shown: Partial<Shown> = {}, answer: CallOutcome = { result: {} }) {
-  const state = { alarm: null, muted: false, sleep: null, ...shown };
+function createStage(
+  t: Test,
+  shown: Partial<Shown> = {},
+  answer: CallOutcome = { result: {} },
+  speaks = true,
+) {
+  const none = { alarm: null, announcement: null, sleep: null, silenceReason: null };
+  const state = { ...none, muted: false, ...shown };
+  const tones: number[] = [];
   const calls: [string, object][] = [];
   const logger = createRecordingLogger();
   const presses = createPresses({
@@ -24,10 +31,13 @@ function createStage(t: Test, shown: Partial<Shown> = {}, answer: CallOutcome = 
       },
     },
     logger,
+    speaks,
+    refuse: () => void tones.push(calls.length),
   });
   t.teardown(() => presses.stop());
   return {
     calls,
+    tones,
     logger,
     presses,
     press: (meaning: Meaning): void => {
@@ -136,6 +146,36 @@ t.test('A number key that is held stores a preset, and plays nothing when it is 
   t.same(calls, [['preset.set', { number: 4 }]]);
 });
 
+t.test('Play/pause that is held while nothing sounds asks for a code, and plays nothing', async t => {
+  const { presses, press, calls, tones, until } = createStage(t, { silenceReason: 'paused' });
+  presses.key('key', 'playPause', 1);
+  t.same(calls, [], 'it may become a long press');
+  await until(1);
+  presses.key('key', 'playPause', 0);
+  press('play');
+  t.same(calls, [
+    ['announcement.code', {}],
+    ['player.play', {}],
+  ]);
+  t.same(tones, []);
+});
+
+t.test('Play/pause that is held while something sounds acts at once, and asks for no code', async t => {
+  const { presses, calls, tones } = createStage(t);
+  presses.key('key', 'playPause', 1);
+  t.same(calls, [['player.playPause', {}]]);
+  while (tones.length === 0) await sleep(10);
+  presses.key('key', 'playPause', 0);
+  t.equal(calls.length, 1);
+});
+
+t.test('A speaker that is set to say nothing waits for no long press', t => {
+  const { presses, calls } = createStage(t, { silenceReason: 'paused' }, undefined, false);
+  presses.key('key', 'playPause', 1);
+  t.same(calls, [['player.playPause', {}]]);
+  t.end();
+});
+
 t.test('A device that is gone, or that lost events, holds no key', async t => {
   const { presses, calls } = createStage(t);
   presses.key('one 5', 5, 1);
@@ -146,12 +186,13 @@ t.test('A device that is gone, or that lost events, holds no key', async t => {
   t.same(calls, [['player.play', { preset: 6 }]]);
 });
 
-t.test('A press that cannot do what it means is told once', async t => {
+t.test('A press that cannot do what it means is answered by tones, and told once', async t => {
   const refused = { error: { code: -32_000, message: 'there is no source' } };
-  const { press, logger } = createStage(t, {}, refused);
+  const { press, logger, tones } = createStage(t, {}, refused);
   press('next');
   press('next');
   await sleep(0);
+  t.equal(tones.length, 2, 'each time by tones');
   t.equal(logger.lines.length, 1);
   t.match(logger.lines, [
     { message: /could not do/, details: { method: 'player.next', reason: 'there is no source' } },

@@ -1,4 +1,4 @@
-import { readVolume, refuseVerb, type Verb } from './verb.js';
+import { readNone, readVolume, refuseVerb, type Verb } from './verb.js';
 
 /** Speaks a text over the music, or sounds a clip. */
 export const say: Verb = {
@@ -17,6 +17,25 @@ export const say: Verb = {
     return async ({ client }) => {
       const { announcementId } = await client.call('player.announce', params);
       return { json: { announcementId }, text: 'announced' };
+    };
+  },
+};
+
+/** Has the speaker say a code for one more phone, or what is wrong. */
+export const sayCode: Verb = {
+  name: 'say-code',
+  usage: '',
+  summary: 'has it say the code for one more owner, or what is wrong',
+  notes: [
+    'Says nothing over music. The code is that of an invitation, as "tonearm invite" makes one: it is valid for one phone',
+    'and for five minutes. Holding play/pause at the speaker for two seconds does the same.',
+  ],
+  options: [],
+  read(words) {
+    readNone(sayCode, words);
+    return async ({ client }) => {
+      const told = await client.call('announcement.code', {});
+      return { json: told, text: `says: ${told.said}` };
     };
   },
 };

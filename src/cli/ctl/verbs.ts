@@ -10,7 +10,7 @@ import { sleep } from './sleep.js';
 import { preset } from './preset.js';
 import { phones } from './phones.js';
 import { PLAYER_VERBS } from './player.js';
-import { say } from './say.js';
+import { say, sayCode } from './say.js';
 import { recent } from './recent.js';
 import { speakers } from './speaker-list.js';
 import type { ShownVerb, Verb } from './verb.js';
@@ -23,6 +23,7 @@ export const VERBS: readonly Verb[] = [
   alarm,
   preset,
   say,
+  sayCode,
   watch,
   ...LIBRARY_VERBS,
   recent,

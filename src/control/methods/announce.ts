@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { MOST_ANNOUNCEMENTS } from '../../core/facts/announcements.js';
-import type { Agenda } from '../../core/model/agenda.js';
 import { REFUSALS } from '../../core/refusals.js';
 import { RefusedError } from '../../errors.js';
-import type { Agent } from '../../ports.js';
-import type { Announcer } from '../../announcer-port.js';
 import { type ClipOptions, fetchClip } from '../clip.js';
 import { admittedCaller, type Row } from '../method.js';
 import { invalidParams, RpcError } from '../rpc-error.js';
+import { type Announce, codeMethod, type CodeMethodOptions } from './announce-code.js';
 import { causeOf, executed } from './player.js';
 
-export interface AnnounceMethodsOptions {
-  readonly agent: Agent;
-  readonly agenda: () => Agenda;
-  readonly announcer: Announcer;
+export interface AnnounceMethodsOptions extends CodeMethodOptions {
   readonly clips: ClipOptions;
 }
 
-type Names = 'player.announce' | 'announcement.cancel';
+type Names = 'player.announce' | 'announcement.code' | 'announcement.cancel';
 
 const WITHIN_MS = 10_000;
 const LONGEST_MS = 30_000;
@@ -27,6 +22,24 @@ export function announceMethods(options: AnnounceMethodsOptions): { readonly [M 
   const { agent, agenda, announcer } = options;
   /** How many are being fetched. */
   let underWay = 0;
+
+  const announce: Announce = async (hold, cause, loud = {}) => {
+    if (agenda().announcements.length + underWay >= MOST_ANNOUNCEMENTS)
+      throw new RefusedError(REFUSALS.tooManyAnnouncements);
+    const id = randomUUID();
+    underWay += 1;
+    try {
+      const lengthMs = await hold(id);
+      if (lengthMs > LONGEST_MS) throw refused('An announcement may sound for 30 seconds at most.');
+      await agent.execute({ type: 'announce', id, by: cause.client, lengthMs, ...loud }, cause);
+    } catch (error) {
+      announcer.end(id);
+      throw error;
+    } finally {
+      underWay -= 1;
+    }
+    return id;
+  };
 
   return {
     'player.announce': {
@@ -46,28 +59,13 @@ export function announceMethods(options: AnnounceMethodsOptions): { readonly [M 
           throw new RpcError(invalidParams('url', 'or text must be there, and only one of them'));
       },
       async call({ url, text, volume }, context) {
-        if (agenda().announcements.length + underWay >= MOST_ANNOUNCEMENTS)
-          throw new RefusedError(REFUSALS.tooManyAnnouncements);
-        const announcementId = randomUUID();
-        underWay += 1;
-        try {
-          const cause = causeOf('player.announce', admittedCaller(context, 'owner'), context);
-          const lengthMs = await take(options, announcementId, {
-            ...(url !== undefined && { url }),
-            ...(text !== undefined && { text }),
-          });
-          if (lengthMs > LONGEST_MS) throw refused('An announcement may sound for 30 seconds at most.');
-          const command = { type: 'announce', id: announcementId, by: cause.client, lengthMs } as const;
-          await agent.execute(volume === undefined ? command : { ...command, volume }, cause);
-        } catch (error) {
-          announcer.end(announcementId);
-          throw error;
-        } finally {
-          underWay -= 1;
-        }
-        return { announcementId };
+        const cause = causeOf('player.announce', admittedCaller(context, 'owner'), context);
+        const given = { ...(url !== undefined && { url }), ...(text !== undefined && { text }) };
+        const loud = volume === undefined ? {} : { volume };
+        return { announcementId: await announce(id => take(options, id, given), cause, loud) };
       },
     },
+    'announcement.code': codeMethod(options, announce),
     'announcement.cancel': {
       doc: 'Ends an announcement, or keeps it from sounding. Succeeds even if it is over.',
       examples: [{ params: { announcementId: 'b7a5f0c8-7f1e-4d2b-9f0a-0c8f3f1f2a11' }, result: {} }],

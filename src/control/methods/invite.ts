@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createNonce, secretOf } from '../../proof.js';
 import type { Invitations } from '../invitations.js';
-import { admittedCaller, type Row, toDoer } from '../method.js';
+import { admittedCaller, type CallContext, type Row, toDoer } from '../method.js';
 import { invalidParams, RpcError } from '../rpc-error.js';
+import type { Doer } from '../terms.js';
 
 export interface InviteMethodOptions {
   readonly invitations: Invitations;
@@ -45,17 +46,9 @@ export function inviteMethod({
       if (role === 'owner' && validMs !== null) throw new RpcError(invalidParams('validMs', ONLY_OF_GUESTS));
       if (role === 'owner' && volumeMax !== null)
         throw new RpcError(invalidParams('volumeMax', ONLY_OF_GUESTS));
-      const caller = admittedCaller(context, 'owner');
+      const { serverKey } = admittedCaller(context, 'owner');
       await refreshAddress();
-      const { serverKey } = caller;
-      const by = {
-        ...toDoer(context),
-        /** The inviter's name when the invitation is used: it may have been renamed by then. */
-        get name() {
-          return caller.name;
-        },
-      };
-      const terms = { role, validMs, volumeMax, by };
+      const terms = { role, validMs, volumeMax, by: toInviter(context) };
       if (serverKey !== null) {
         const nonce = createNonce();
         const secret = secretOf(serverKey, nonce);
@@ -69,9 +62,30 @@ export function inviteMethod({
           expiresMs,
         };
       }
-      const secret = randomBytes(16).toString('base64url');
+      const secret = createSecret();
       const { code, expiresMs } = invitations.invite(terms, { secret, hasDigits: true });
       return { code: code ?? '', link: `${address()}/#invite=${secret}`, expiresMs };
+    },
+  };
+}
+
+/** Makes an owner's invitation that is told as six digits alone. Throws as `Invitations.invite` does. */
+export function inviteByDigits(invitations: Invitations, context: CallContext): string {
+  const terms = { role: 'owner', validMs: null, volumeMax: null, by: toInviter(context) } as const;
+  return invitations.invite(terms, { secret: createSecret(), hasDigits: true }).code ?? '';
+}
+
+function createSecret(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+function toInviter(context: CallContext): Doer {
+  const caller = admittedCaller(context, 'owner');
+  return {
+    ...toDoer(context),
+    /** The inviter's name when the invitation is used: it may have been renamed by then. */
+    get name() {
+      return caller.name;
     },
   };
 }

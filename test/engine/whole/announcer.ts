@@ -18,6 +18,7 @@ export function createModelAnnouncer(): ModelAnnouncer {
   return {
     port: {
       take: () => Promise.resolve(LENGTH_MS),
+      takeTones: () => LENGTH_MS,
       say: () => Promise.resolve(LENGTH_MS),
       begin: id =>
         new Promise(over => {

@@ -113,6 +113,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     agenda: () => ({ ...EMPTY_AGENDA, presets: [{ number: 1, source: EXAMPLE_SOURCE }], alarms: [MORNING] }),
     announcer: QUIET_ANNOUNCER,
     clips: { hosts: [], port: () => 0 },
+    speech: { isOn: true, isPairingByCode: () => false },
     recent: most => RECENT.slice(0, most),
     speakers: async () => [SELF],
     access,
