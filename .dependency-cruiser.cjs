@@ -101,7 +101,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|announcer-port|pinned-request|service-ports|allowance|authorities|client-authentication|client-name|codes|deadline|errors|languages|library(-queries)?|likeness|make-folder|methods|inner-ports|input-devices|near|pairing-ports|place|plain-file|proof|protocol|records|results|sentences|sightings|silences)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|announcer-port|pinned-request|service-ports|allowance|authorities|client-authentication|client-name|codes|deadline|errors|languages|library(-queries)?|likeness|make-folder|methods|inner-ports|input-devices|near|pairing-ports|place|plain-file|proof|protocol|records|results|sentences|sightings|silences|speech)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {

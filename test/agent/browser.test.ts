@@ -8,7 +8,7 @@ import { createVisitor, type Visitor, withAccounts } from '../rigs/remote/visito
 const skip = noPlayer || noBrowser;
 const TOKEN = 'fixed-token-of-the-onlooker';
 t.test('a phone pairs the speaker and controls it', { skip }, async t => {
-  const rig = await createRig(t, { trackSeconds: 90 });
+  const rig = await createRig(t, { isRecorded: false, trackSeconds: 90 });
   const agent = await rig.start({ TONEARM_CONTROL_TOKEN: TOKEN });
   const onlooker = await rig.phone(agent, TOKEN, 'onlooker');
   // The service sends the phone back to the speaker's own name.

@@ -66,7 +66,7 @@ for (const stated of [null, SECONDS]) {
     t.test(name, { skip, buffered: true }, async t => {
       const radio = await startRadio(t, stated);
       const rig = await createRig(t, {
-        isSilent: true,
+        isRecorded: false,
         trackSeconds: SECONDS,
         publicUrl: radio.url,
         profile,

@@ -7,7 +7,7 @@ import { startSoundServer } from '../../bench/rig/sound-server.js';
 import { slack } from '../slowness.js';
 import { createShortFolder } from './fault-row.js';
 import type { Phone } from '../../fakes/phones/phone.js';
-import type { Rig } from './rig.js';
+import type { Device } from '../../../src/sandbox/playback/device.js';
 
 /** Samples a second. */
 export const RECORDED_RATE = 8_000;
@@ -72,6 +72,11 @@ export async function startRecording(t: Test): Promise<Recording> {
   };
 }
 
+interface Played {
+  /** Playback as the service keeps it. */
+  readonly device: Pick<Device, 'reports'>;
+}
+
 interface Leniency {
   /** Items that a listener skipped: in profile `core` their full length is reported. */
   readonly skipped?: readonly number[];
@@ -81,7 +86,7 @@ interface Leniency {
 
 /** What was reported beyond what has sounded by now; null: nothing. */
 function overstatedIn(
-  { device }: Pick<Rig, 'device'>,
+  { device }: Played,
   { soundingMs }: Recording,
   { skipped = [], trackSeconds = Infinity }: Leniency = {},
 ): string | null {
@@ -115,7 +120,7 @@ export async function recordWhole(t: Test, { trackSeconds }: Pick<Leniency, 'tra
   const recording = await startRecording(t);
   return {
     environment: recording.environment,
-    judge(rig: Pick<Rig, 'device'>, phones: readonly Phone[]): void {
+    judge(rig: Played, phones: readonly Phone[]): void {
       const isLenient = phones.some(
         ({ called, seen }) =>
           called.some(method => JUMPS.test(method)) ||
