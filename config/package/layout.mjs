@@ -91,7 +91,8 @@ export function layOut({ root, tree, version, epoch, arch, ownArch }) {
   for (const page of PAGES)
     write(`${DOCUMENTS}/${page}`, readFileSync(join(root, page), 'utf8').replaceAll(OF_SOURCES, ''));
   mkdirSync(join(tree, DOCUMENTS, 'config'));
-  for (const name of readdirSync(join(tree, LIBRARY, 'config')))
+  const settings = readdirSync(join(tree, LIBRARY, 'config'), { withFileTypes: true });
+  for (const { name } of settings.filter(each => each.isFile()))
     symlinkSync(`../../../../lib/tonearm/config/${name}`, join(tree, DOCUMENTS, 'config', name));
   const program = join(root, 'dist', 'program');
   if (!existsSync(join(program, 'main.js'))) throw new Error('nothing is built: npm run build');
