@@ -45,6 +45,9 @@ export interface Testbed {
   readonly phone: Phone;
 }
 
+/** In the tests of the agent phones alone control the speaker; in others a skip, say of an MPD client, reports a full length. */
+const IS_RECORDED = process.env['TEST_WHOLE'] === '1' && process.argv[1]?.includes('/agent/') === true;
+
 /**
  * Where all tests are run, whatever the program plays here is recorded, and its reports are held against that, unless
  * it plays silence or is controlled by others than the rig's phones.
@@ -53,7 +56,7 @@ export async function createRig(
   t: Test,
   { isRecorded = true, ...options }: SandboxOptions & { readonly isRecorded?: boolean } = {},
 ): Promise<Rig> {
-  const recording = process.env['TEST_WHOLE'] === '1' && isRecorded ? await recordWhole(t, options) : null;
+  const recording = IS_RECORDED && isRecorded ? await recordWhole(t, options) : null;
   const sandbox = createSandbox(options);
   await sandbox.start();
   const wire = await createWire(() => sandbox.url);
