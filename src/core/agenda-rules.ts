@@ -5,6 +5,7 @@ import {
   sleeps,
   sourceOfId,
   withAnnouncements,
+  withPrepared,
   withRing,
 } from './facts/agenda.js';
 import { alarmsDue, nextAlarm } from './facts/alarms.js';
@@ -88,9 +89,13 @@ function prepared(state: State): State {
   const isNear = next !== null && next.atMs - epochOf(state) <= ALARM.earlyMs;
   if (!isNear || state.pairing.is === 'unpaired' || state.intent.wish === 'playing') return state;
   const sourceId = sourceIdOf(state, next.alarm);
-  const isAsked = state.queue.some(({ ref }) => ref === REF) || state.setting.source?.id === sourceId;
+  const isAsked = state.agenda.preparedMs === next.atMs || state.setting.source?.id === sourceId;
   if (sourceId === null || isAsked || state.agenda.ring !== null) return state;
-  const asked = enqueued(state, { ref: REF, command: { type: 'play', sourceId }, cause: BY });
+  const asked = enqueued(withPrepared(state, next.atMs), {
+    ref: REF,
+    command: { type: 'play', sourceId },
+    cause: BY,
+  });
   return withCommand(serviceWaited(asked), REF, { silenced: true });
 }
 

@@ -39,6 +39,7 @@ export const AGENDA: Door<Agenda> = {
       },
     },
     spoken: 'id',
+    preparedMs: 'kept',
     glide: { members: { from: 'kept', sinceMs: 'kept' } },
   },
 };

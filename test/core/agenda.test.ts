@@ -155,6 +155,20 @@ t.test('A tone replaces the source that cannot be had in time, until it can', as
   t.not(stage.public.silenceReason, null, 'no item sounds');
 });
 
+t.test('The agent asks early for the source of an alarm once, also where it cannot be had', async t => {
+  const stage = quietStage();
+  stage.ask(alarm(stage, MINUTE, { sourceId: 'ST:9' }));
+  pass(stage, 31_000);
+  const before = stage.log.length;
+  stage.failed();
+  pass(stage, 20_000);
+  const asked = stage.log.slice(before).filter(({ type }) => type === 'service.ask');
+  t.strictSame(asked, [], 'a service that refuses at once is not asked again and again');
+  pass(stage, 10_000);
+  t.match(stage.public, { alarm: { ringing: true } });
+  t.not(stage.asked('place'), 0, 'at the hour it is');
+});
+
 t.test('A snoozed alarm rings again, and ends after half an hour', async t => {
   const stage = quietStage();
   stage.ask(alarm(stage, MINUTE));

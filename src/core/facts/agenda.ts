@@ -106,6 +106,11 @@ export function withAnnouncements(state: State, announcements: readonly Announce
   return withAgenda(state, { announcements });
 }
 
+/** Records for which moment of an alarm (epoch) its source was asked for: once, also where it cannot be had. */
+export function withPrepared(state: State, preparedMs: number): State {
+  return withAgenda(state, { preparedMs });
+}
+
 /** Records which announcement was begun last; null: it is over. */
 export function withSpoken(state: State, spoken: string | null): State {
   return withAgenda(state, { spoken });

@@ -63,6 +63,8 @@ export interface Agenda {
   readonly announcements: readonly Announcement[];
   /** The id of the one that was begun last, and has not been told to be over. */
   readonly spoken: string | null;
+  /** The moment (epoch) of the alarm whose source was last asked for early; null: of none. */
+  readonly preparedMs: number | null;
   /** The level from which the sound glides down to a ceiling, and since when (steady). */
   readonly glide: { readonly from: number; readonly sinceMs: number } | null;
 }
@@ -76,5 +78,6 @@ export const EMPTY_AGENDA: Agenda = {
   isClockSet: true,
   announcements: [],
   spoken: null,
+  preparedMs: null,
   glide: null,
 };

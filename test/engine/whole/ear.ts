@@ -1,3 +1,4 @@
+import { TONE_URL } from '../../../src/core/tone.js';
 import { ITEM_MS, type Place, toPlace, toToken } from './account.js';
 import { type Host, isBad } from './host.js';
 import type { ModelService } from './service.js';
@@ -57,6 +58,7 @@ export function createEar(
 
   return {
     hear({ url, positionMs }) {
+      if (url === TONE_URL) return;
       const place = toPlace(url);
       const token = toToken(place);
       if (service.isOpen(toToken({ ...place, index: place.index - 1 }))) early.add(token);
@@ -87,7 +89,7 @@ export function createEar(
     excuse(url) {
       excused.add(toToken(service.account.place));
       excused.add(toToken(last));
-      if (url !== null) excused.add(toToken(toPlace(url)));
+      if (url !== null && url !== TONE_URL) excused.add(toToken(toPlace(url)));
     },
     forget() {
       const token = toToken(last);

@@ -1,10 +1,12 @@
 import type { Cause, Command } from '../../../src/core/command.js';
+import type { Agenda } from '../../../src/core/model/agenda.js';
 import type { PlayerEvent } from '../../../src/core/player-event.js';
 import { createEngine } from '../../../src/engine/engine.js';
+import { keepPlans, toAgenda } from '../../../src/engine/plans.js';
 import { createMemory } from '../../../src/engine/remember.js';
 import { toRestored } from '../../../src/engine/restore.js';
 import type { Agent, Cell, Clock, Logger, Player } from '../../../src/ports.js';
-import type { PositionRecord, SessionRecord } from '../../../src/records.js';
+import type { DayRecord, PositionRecord, SessionRecord } from '../../../src/records.js';
 import type { PlaybackService } from '../../../src/service-ports.js';
 import { createLaws } from './laws.js';
 
@@ -38,6 +40,7 @@ export interface EngineModule<State, Restored> {
       readonly releaseS: number;
     };
     readonly restored: Restored;
+    readonly agenda: Agenda;
     readonly pairing: 'paired' | 'unpaired';
   }): RunningEngine<State>;
   createMemory(options: {
@@ -46,11 +49,13 @@ export interface EngineModule<State, Restored> {
     readonly clock: Clock;
     readonly logger: Logger;
   }): { observe(state: State): void };
+  keepPlans(cell: Cell<DayRecord>, logger: Logger): (state: State) => void;
+  toAgenda(day: DayRecord | null, clock: Clock): Agenda;
   toRestored(session: SessionRecord | null, position: PositionRecord | null, volumeStart: number): Restored;
 }
 
 /** The engine that the program runs. */
-const ENGINE = { createEngine, createMemory, toRestored };
+const ENGINE = { createEngine, createMemory, keepPlans, toAgenda, toRestored };
 
 /** The same, whose every decision is held against the laws: a breach ends the story as a fault of the program does. */
 export const LAWFUL = {

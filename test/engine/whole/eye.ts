@@ -1,6 +1,8 @@
 import type { Command } from '../../../src/core/command.js';
 import type { PublicState } from '../../../src/core/public-state.js';
 import type { Clock } from '../../../src/ports.js';
+import { TONE_URL } from '../../../src/core/tone.js';
+import type { Host } from './host.js';
 import { RELEASE_S } from './testbed.js';
 import type { ModelPlayer } from './player.js';
 
@@ -8,6 +10,9 @@ import type { ModelPlayer } from './player.js';
 const HANDOVER_MS = 300;
 /** So far a phone may be off: what the player tells once a second, late. */
 const DRIFT_MS = 1_500;
+
+/** How long an alarm may ring without a sound: a tone takes the place of a source that does not come. */
+const ALARM_MS = 20_000;
 
 type Sound = ModelPlayer['sound'];
 
@@ -22,13 +27,15 @@ export interface Eye {
 
 export function createEye(options: {
   readonly player: ModelPlayer;
+  readonly host: Pick<Host, 'isDeviceGone'>;
   readonly clock: Clock;
   readonly fail: (message: string) => void;
 }): Eye {
-  const { player, clock, fail } = options;
+  const { player, host, clock, fail } = options;
   let disagreedMs = 0;
   let restedMs = 0;
   let crowdedMs = 0;
+  let unheardMs = 0;
   let isRefused = false;
 
   function checkPosition({ position }: PublicState, sound: NonNullable<Sound>): void {
@@ -41,14 +48,19 @@ export function createEye(options: {
     look(known, tickMs) {
       if (player.outbox.length > 0) return;
       const { silenceReason, position, playbackStatus, source } = known;
-      disagreedMs = (silenceReason === null) === player.isAudible ? 0 : disagreedMs + tickMs;
-      if (disagreedMs > HANDOVER_MS)
-        fail(`silenceReason is ${String(silenceReason)}, audible is ${player.isAudible}`);
+      const isTone = player.sound?.url === TONE_URL;
+      const isMusic = player.isAudible && !isTone;
+      disagreedMs = (silenceReason === null) === isMusic ? 0 : disagreedMs + tickMs;
+      if (disagreedMs > HANDOVER_MS) fail(`silenceReason is ${String(silenceReason)}, audible is ${isMusic}`);
+      if (isTone && known.alarm?.ringing !== true) fail('the tone of an alarm sounds, and none rings');
+      const isUnheard = known.alarm?.ringing === true && !player.isAudible && !host.isDeviceGone;
+      unheardMs = isUnheard ? unheardMs + tickMs : 0;
+      if (unheardMs > ALARM_MS) fail('an alarm rings, and nothing sounds');
       const isSounding = silenceReason === null || silenceReason === 'muted';
       if ((position.rate === 1) !== isSounding) fail(`rate is ${position.rate}, ${String(silenceReason)}`);
       if (playbackStatus !== 'playing' && isSounding) fail(`it sounds though ${playbackStatus}`);
       if (silenceReason === 'sourceEnded' && source?.type === 'ST') fail('a station has ended');
-      if (player.sound !== null) checkPosition(known, player.sound);
+      if (player.sound !== null && !isTone) checkPosition(known, player.sound);
       restedMs = playbackStatus === 'playing' || !player.holdsDevice ? 0 : restedMs + tickMs;
       crowdedMs = player.isCrowded ? crowdedMs + tickMs : 0;
       if (crowdedMs > HANDOVER_MS) fail('the music does not give the output to the announcement');

@@ -14,6 +14,7 @@ export async function heal(world: World): Promise<void> {
   world.signIn(listener);
   await world.run(16_000);
   world.ask({ type: 'sleep' });
+  world.ask({ type: 'removeAlarm', id: 'morning' });
   world.ask({ type: 'setVolume', volume: 50 });
   world.ask({ type: 'setMuted', muted: false });
   const { account, isAstray } = world.service;

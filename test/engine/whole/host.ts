@@ -1,4 +1,5 @@
 import type { LoadFault } from '../../../src/core/player-event.js';
+import { TONE_URL } from '../../../src/core/tone.js';
 import { ITEM_MS, type Place, toPlace, toToken } from './account.js';
 
 /** What the world knows of an address: how long it is, and what is wrong with it. */
@@ -12,6 +13,9 @@ export interface Audio {
 
 /** Every seventh item of a source cannot be decoded. */
 export const isBad = ({ index }: Pick<Place, 'index'>): boolean => index % 7 === 3;
+
+/** It goes on until it is ended. */
+const TONE_MS = 3_600_000;
 
 /** Where the audio comes from, and what it sounds through. */
 export interface Host {
@@ -34,6 +38,7 @@ export function createHost(): Host {
     inspect(url) {
       const sound = { lengthMs: ITEM_MS, fault: null, httpStatus: null, cutMs: null };
       if (host.isDeviceGone) return { ...sound, fault: 'device' };
+      if (url === TONE_URL) return { ...sound, lengthMs: TONE_MS };
       if (Number(url.split('/').at(-1)) <= lapsedSerial)
         return { ...sound, fault: 'refused', httpStatus: 403 };
       if (isBad(toPlace(url))) return { ...sound, fault: 'undecodable' };
@@ -44,7 +49,7 @@ export function createHost(): Host {
     },
     cut(sound) {
       // What the player has in hand of a stream that is broken already stays the same.
-      if (sound === null || sound.url === broken?.url) return;
+      if (sound === null || sound.url === broken?.url || sound.url === TONE_URL) return;
       broken = sound;
       const token = toToken(toPlace(sound.url));
       cuts.set(token, (cuts.get(token) ?? 0) + 1);

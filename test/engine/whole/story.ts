@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import type { Command } from '../../../src/core/command.js';
 import { ITEM_MS } from './account.js';
 import type { Outcome } from './calls.js';
+import { type Act, command, DAY } from './day.js';
 import type { World } from './world.js';
 
-type Act = readonly [name: string, act: (world: World) => void];
 /** Until what sounds is over, or a little before or after; never longer than an item. */
 type Wait = { readonly ms: number } | { readonly endAndMs: number };
 export type Step = Act | Wait;
@@ -15,7 +14,6 @@ export interface Story {
   readonly steps: readonly Step[];
 }
 
-const command = (name: string, asked: Command): Act => [name, world => world.ask(asked)];
 /** A source of whoever is signed in. */
 const playSource = (type: string): Act => [
   `play ${type}`,
@@ -54,15 +52,7 @@ const COMMANDS: readonly Act[] = [
   command('unmute', { type: 'setMuted', muted: false }),
   command('volume 0', { type: 'setVolume', volume: 0 }),
   command('volume 50', { type: 'setVolume', volume: 50 }),
-  command('store preset 1', { type: 'setPreset', number: 1 }),
-  command('play preset 1', { type: 'play', preset: 1 }),
-  command('sleep soon', { type: 'sleep', afterMs: 5_000 }),
-  command('sleep after the item', { type: 'sleep', afterItem: true }),
-  command('stay awake', { type: 'sleep' }),
-  ...['bell', 'voice'].map(id =>
-    command(`announce ${id}`, { type: 'announce', id, by: 'Ada', lengthMs: 2_000 }),
-  ),
-  command('cancel bell', { type: 'cancelAnnouncement', announcementId: 'bell' }),
+  ...DAY,
 ];
 
 const OUTCOMES: readonly Outcome[] = [
@@ -209,6 +199,10 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, sleep soon, player dies, wait 8000, play, next',
   'wait 2000, announce bell, wait 500, next, wait 3000, pause, announce voice, wait 500, play, wait 3000',
   'wait 2000, announce bell, announce voice, player dies, wait 1000, cancel bell, wait 5000, next',
+  'wait 2000, alarm of a station, wait 8000, dismiss, wait 2000, play',
+  'wait 2000, pause, service down, alarm of what played, wait 23000, service up, wait 3000, snooze, wait 5000',
+  'wait 2000, pause, alarm of a station, wait 1500, player dies, wait 3000, agent killed, wait 5000, dismiss',
+  'wait 2000, stop, service down, alarm of a station, wait 20000, device gone, wait 3000, device back, wait 4000',
   'wait for the end and -400, announce bell, wait 5000, agent killed, wait 2000, announce voice, wait 4000',
   'wait 2000, stream cut ahead, wait 8000',
   'wait 2000, stream cut ahead, wait 1500, stream cut ahead, wait 8000',

@@ -1,7 +1,7 @@
 import type { PublicState } from '../../../src/core/public-state.js';
 import type { Clock, Player } from '../../../src/ports.js';
 import type { StateChange } from '../../../src/protocol.js';
-import type { PositionRecord, SessionRecord } from '../../../src/records.js';
+import type { DayRecord, PositionRecord, SessionRecord } from '../../../src/records.js';
 import type { PlaybackService } from '../../../src/service-ports.js';
 import { STATION } from '../../rigs/core/stage.js';
 import type { EngineModule, RunningEngine } from './engine-module.js';
@@ -36,6 +36,7 @@ export function createTestbed<State, Restored>(
   { isPaired, fail, ...parts }: Parts,
 ): Testbed {
   let position: PositionRecord | null = null;
+  let day: DayRecord | null = null;
   let session: SessionRecord | null = {
     wish: 'playing',
     source: { ...STATION, id: 'ST:A1' },
@@ -56,6 +57,14 @@ export function createTestbed<State, Restored>(
     remove: async () => void (session = null),
   };
 
+  const plans = {
+    get value() {
+      return day;
+    },
+    write: async (value: DayRecord) => void (day = value),
+    remove: async () => void (day = null),
+  };
+
   function boot() {
     const { clock } = parts;
     const engine = module.createEngine({
@@ -63,11 +72,16 @@ export function createTestbed<State, Restored>(
       logger,
       settings: { progressS: 60, volumeMax: 100, resume: true, releaseS: RELEASE_S },
       restored: module.toRestored(session, position, 50),
+      agenda: module.toAgenda(day, clock),
       pairing: isPaired() ? 'paired' : 'unpaired',
     });
     const disk = { session: cell, position: { write: (value: PositionRecord) => void (position = value) } };
     const memory = module.createMemory({ ...disk, clock, logger });
-    const forget = engine.watch(state => memory.observe(state));
+    const keep = module.keepPlans(plans, logger);
+    const forget = engine.watch(state => {
+      memory.observe(state);
+      keep(state);
+    });
     const phone = createPhone(engine, fail);
     engine.start();
     const stop = () => {

@@ -21,6 +21,8 @@ export interface World {
   readonly service: ModelService;
   readonly host: Host;
   readonly nowMs: number;
+  /** By the wall clock. */
+  readonly epochMs: number;
   dispatch(event: OutsideEvent): void;
   /** By the phone, or by another client. */
   ask(command: Command, client?: string): void;
@@ -112,6 +114,11 @@ export function createWorld<State, Restored>(options: {
     if (event !== undefined) testbed.engine.dispatch(event);
     player.tick(TICK_MS);
     await settle();
+    if (testbed.known.alarm?.ringing === true) {
+      // It acts as a listener does.
+      service.claim();
+      ear.excuse(player.held);
+    }
     if (player.sound !== null && !service.isAstray) ear.hear(player.sound);
     eye.look(testbed.known, TICK_MS);
     tap.ticked?.(testbed.known);
@@ -127,6 +134,9 @@ export function createWorld<State, Restored>(options: {
     },
     get nowMs() {
       return steadyMs();
+    },
+    get epochMs() {
+      return clock.epochMs();
     },
     dispatch: event => testbed.engine.dispatch(event),
     ask(command, client = LISTENER.client) {
@@ -191,7 +201,7 @@ export function createWorld<State, Restored>(options: {
       process.setUncaughtExceptionCaptureCallback(null);
     },
   };
-  const eye = createEye({ player, clock, fail });
+  const eye = createEye({ player, host, clock, fail });
   const testbed = createTestbed(module, {
     player: tap.player?.(player.port) ?? player.port,
     service: tap.service?.(service.port) ?? service.port,

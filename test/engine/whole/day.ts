@@ -1,0 +1,36 @@
+/** What a listener plans, and the keys of a speaker, as acts of a story. */
+import type { Command } from '../../../src/core/command.js';
+import type { World } from './world.js';
+
+export type Act = readonly [name: string, act: (world: World) => void];
+
+export const command = (name: string, asked: Command): Act => [name, world => world.ask(asked)];
+
+const MINUTE_MS = 60_000;
+/** Before the hour of an alarm: its source is asked for early, and a little may happen. */
+const AHEAD_MS = 2_000;
+
+/** An alarm at the next full minute, and a clock that is set to shortly before. */
+function ringSoon(world: World, sourceId?: string): void {
+  const atMs = Math.ceil((world.epochMs + AHEAD_MS) / MINUTE_MS) * MINUTE_MS;
+  const time = new Date(atMs).toISOString().slice(11, 16);
+  world.ask({ type: 'setAlarm', id: 'morning', time, volume: 30, ...(sourceId && { sourceId }) });
+  world.setClock(atMs - AHEAD_MS - world.epochMs);
+}
+
+export const DAY: readonly Act[] = [
+  command('store preset 1', { type: 'setPreset', number: 1 }),
+  command('play preset 1', { type: 'play', preset: 1 }),
+  command('sleep soon', { type: 'sleep', afterMs: 5_000 }),
+  command('sleep after the item', { type: 'sleep', afterItem: true }),
+  command('stay awake', { type: 'sleep' }),
+  ['alarm of what played', world => ringSoon(world)],
+  ['alarm of a station', world => ringSoon(world, `ST:${world.service.account.place.listener}2`)],
+  command('remove the alarm', { type: 'removeAlarm', id: 'morning' }),
+  command('snooze', { type: 'snooze', afterMs: 3_000 }),
+  command('dismiss', { type: 'dismiss' }),
+  ...['bell', 'voice'].map(id =>
+    command(`announce ${id}`, { type: 'announce', id, by: 'Ada', lengthMs: 2_000 }),
+  ),
+  command('cancel bell', { type: 'cancelAnnouncement', announcementId: 'bell' }),
+];
