@@ -95,7 +95,7 @@ function toLimits(): string {
     `- Requests to the music service on behalf of guests: ${at.requestsOfGuest} per hour and guest, ${at.requestsToPlay} of them for \`player.*\` alone, and ${at.requestsOfGuests} per hour for all guests. Beyond that, searches, skips, new sources and seeks into the last minute of an item get \`rateLimited\`; pausing, resuming, other seeks and volume changes always work. Requests that the speaker makes during a guest’s call, or within ten seconds of it, count as that guest’s. Owners have no such limit, but every client waits when the speaker needs the rest of the service’s own limit for playback.`,
     '- Commands that wait for the service are served round-robin by client; all clients without a token count as one, which comes last. A client with more commands waiting than any listener could want gets `rateLimited`.',
     `- ${at.admittedClients} admitted clients; further claims get \`rateLimited\` until one is revoked.`,
-    `- ${at.commandIds} command ids, each remembered for a minute; beyond that, the oldest of the client that holds the most is forgotten.`,
+    `- ${at.commandIdsOfClient} command ids per client and ${at.commandIds} in all, each remembered for a minute; beyond that, the client’s oldest is forgotten.`,
     `- ${at.wrongTokens} wrong tokens or proofs per minute from one peer, then \`rateLimited\` (429 over HTTP). Valid tokens are still accepted from that peer.`,
     `- ${at.wrongCodes} wrong codes per minute from one peer, then \`rateLimited\`. ${at.codeGuesses} wrong codes, from any peers, disable the six digits of all open invitations, but not their links.`,
     `- ${at.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), UTF-8 text only (binary: ${CLOSE.binary}).`,

@@ -1,4 +1,3 @@
-import { createFullest } from './fullest.js';
 import type { Outcome } from './json-rpc.js';
 
 /** How long the first outcome of a command is remembered, milliseconds (contract, section 4, `commandId`). */
@@ -23,13 +22,14 @@ interface Client {
 export interface CommandMemoryOptions {
   /** A clock that never jumps, milliseconds. */
   readonly steadyMs: () => number;
-  /** The number of commands remembered, of all clients together. */
+  /** How many commands are remembered, of one client and of all together; beyond either, the client's oldest goes. */
+  readonly commandIdsOfClient: number;
   readonly commandIds: number;
 }
 
-export function createCommandMemory({ steadyMs, commandIds }: CommandMemoryOptions): CommandMemory {
+export function createCommandMemory(options: CommandMemoryOptions): CommandMemory {
+  const { steadyMs, commandIdsOfClient, commandIds } = options;
   const clients = new Map<string, Client>();
-  const fullest = createFullest<string>();
   let kept = 0;
   let sweptMs = steadyMs();
 
@@ -38,7 +38,6 @@ export function createCommandMemory({ steadyMs, commandIds }: CommandMemoryOptio
     if (oldest === undefined) return;
     answers.delete(oldest.id);
     if (order.length === 0) clients.delete(name);
-    fullest.remove(name);
     kept -= 1;
   }
 
@@ -55,13 +54,6 @@ export function createCommandMemory({ steadyMs, commandIds }: CommandMemoryOptio
     for (const [name, client] of clients) forgetOld(name, client, nowMs);
   }
 
-  /** Forgets a command of the client that holds most, so that a flooding client loses its own. */
-  function makeRoom(): void {
-    const name = fullest.current();
-    const client = name === undefined ? undefined : clients.get(name);
-    if (name !== undefined && client !== undefined) forgetOldest(name, client);
-  }
-
   return {
     remember({ client: name, commandId }, perform) {
       const nowMs = steadyMs();
@@ -71,12 +63,11 @@ export function createCommandMemory({ steadyMs, commandIds }: CommandMemoryOptio
       const first = known?.answers.get(commandId);
       if (first !== undefined) return first;
       const answer = perform();
-      if (kept >= commandIds) makeRoom();
       const client = clients.get(name) ?? { answers: new Map<string, Answer>(), order: [] };
+      if (client.order.length >= commandIdsOfClient || kept >= commandIds) forgetOldest(name, client);
       clients.set(name, client);
       client.answers.set(commandId, answer);
       client.order.push({ id: commandId, atMs: nowMs });
-      fullest.add(name);
       kept += 1;
       return answer;
     },

@@ -76,7 +76,7 @@ export function createControl(options: ControlOptions): Control {
     access.announce({ what: 'codeEnded', ...(name !== null && { by: name }) }),
   );
   const methods = createMethods({ ...options, feed, invitations });
-  const memory = createCommandMemory({ steadyMs, commandIds: limits.commandIds });
+  const memory = createCommandMemory({ steadyMs, ...limits });
   const shares = createServiceShares({
     limits,
     incidents,

@@ -22,8 +22,10 @@ export interface IncidentsOptions {
 /** The incidents since the last log line. */
 interface Sum {
   readonly counts: Partial<Record<Incident, number>>;
-  /** The number of incidents by peer, for each kind: much noise of one kind must hide nobody who does another. */
-  readonly peers: Map<Incident, Map<string, number>>;
+  /** The number of incidents by peer. */
+  readonly peers: Map<string, number>;
+  /** The peers named so far, for each kind: much noise of one kind must hide nobody who does another. */
+  readonly named: Partial<Record<Incident, Set<string>>>;
   /** The details last given for each kind of incident, such as the service's words. */
   readonly last: Partial<Record<Incident, IncidentDetails>>;
 }
@@ -42,10 +44,8 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
 export const UNTIL_RESTART = 'untilRestart';
 const UNSAVED =
   'A client was revoked, but the disk did not take it: unless a later write does, a restart undoes it.';
-/** How many peers a line names for each kind of incident: those with the most. */
+/** How many peers a line names for each kind of incident: the first ones. One host may have any number of addresses. */
 const NAMED_PEERS = 8;
-/** How many peers are counted separately for each kind: one host may have any number of addresses. */
-const COUNTED_PEERS = 256;
 const OTHERS = 'others';
 
 /** Logs the first refusal at once, then sums up the refusals of each minute in one line. */
@@ -55,7 +55,7 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
   function tell(details: object): void {
     // The timer does not keep the process alive: `tellAll` logs the rest at the stop.
     setTimeout(sumUp, lineEveryMs).unref();
-    sum = { counts: {}, peers: new Map(), last: {} };
+    sum = { counts: {}, peers: new Map(), named: {}, last: {} };
     logger.warn(details, 'Clients were turned away.');
   }
 
@@ -64,7 +64,7 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
     const { counts, peers, last } = sum;
     sum = null;
     if (Object.keys(counts).length === 0) return;
-    tell({ counts, peers: toNamed(peers), ...(Object.keys(last).length > 0 && { last }) });
+    tell({ counts, peers: Object.fromEntries(peers), ...(Object.keys(last).length > 0 && { last }) });
   }
 
   return {
@@ -82,48 +82,11 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
         const isNameless = details['client'] === undefined && sum.last[what]?.['client'] !== undefined;
         if (Object.keys(details).length > 0 && !isNameless) sum.last[what] = details;
         if (from === undefined) return;
-        const peers = sum.peers.get(what) ?? new Map<string, number>();
-        sum.peers.set(what, peers);
-        count(peers, from);
+        const named = (sum.named[what] ??= new Set());
+        if (named.size < NAMED_PEERS) named.add(from);
+        const name = named.has(from) ? from : OTHERS;
+        sum.peers.set(name, (sum.peers.get(name) ?? 0) + 1);
       }
     },
   };
-}
-
-/**
- * Counts in limited space so that whoever has a large share of all incidents is always among the counted (Misra and
- * Gries): a peer for which there is no room costs each counted peer one. On average this takes constant time, which
- * matters when many addresses are refused.
- */
-function count(peers: Map<string, number>, from: string): void {
-  const counted = peers.get(from);
-  if (counted !== undefined || peers.size < COUNTED_PEERS) {
-    peers.set(from, (counted ?? 0) + 1);
-    return;
-  }
-  let taken = 1;
-  for (const [name, many] of peers) {
-    if (name === OTHERS) continue;
-    taken += 1;
-    if (many > 1) peers.set(name, many - 1);
-    else peers.delete(name);
-  }
-  peers.set(OTHERS, (peers.get(OTHERS) ?? 0) + taken);
-}
-
-function toNamed(
-  kinds: ReadonlyMap<Incident, ReadonlyMap<string, number>>,
-): Readonly<Record<string, number>> {
-  const byCount = ([, one]: [string, number], [, other]: [string, number]): number => other - one;
-  const totals = new Map<string, number>();
-  const names = new Set<string>();
-  for (const peers of kinds.values()) {
-    for (const [name, many] of peers) totals.set(name, (totals.get(name) ?? 0) + many);
-    const known = [...peers].filter(([name]) => name !== OTHERS).sort(byCount);
-    for (const [name] of known.slice(0, NAMED_PEERS)) names.add(name);
-  }
-  const sorted = [...totals].sort(byCount);
-  const named = sorted.filter(([name]) => names.has(name));
-  const others = sorted.reduce((sum, [name, many]) => (names.has(name) ? sum : sum + many), 0);
-  return Object.fromEntries(others > 0 ? [...named, [OTHERS, others] as const] : named);
 }

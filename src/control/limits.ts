@@ -30,7 +30,8 @@ export const CONTROL_LIMITS = {
    * ones.
    */
   changeBytes: 896 * 1024,
-  /** Remembered for all clients together. */
+  /** Remembered of one client, and of all together. */
+  commandIdsOfClient: 1_024,
   commandIds: 8_192,
   /** Waiting to be read by one client. */
   queueBytes: 1024 * 1024,

@@ -77,7 +77,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'control/broken-request': ['control/body', 'control/form-body'],
   'control/described-errors': ['codes', 'control/rpc-error'],
   'control/http-server': ['control/cors', 'control/http-listener', 'control/responses', 'control/routes'],
-  'control/limits': ['control/call-rates', 'control/connection', 'control/fullest'],
+  'control/limits': ['control/call-rates', 'control/connection'],
   'control/listening': ['control/control'],
   'cli/local-agent': ['client/node-socket-owner'],
   'control/local-socket': ['client/node-local-socket', 'control/line-connection'],

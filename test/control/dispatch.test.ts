@@ -24,7 +24,7 @@ t.test('a call that waited for its turn is refused if its client was revoked mea
   const dispatch = createDispatch({
     access: { list: () => clients },
     methods: new Map([[invite.name, { ...invite, call: () => (invited += 1) }]]),
-    memory: createCommandMemory({ steadyMs: () => 0, commandIds: 10 }),
+    memory: createCommandMemory({ steadyMs: () => 0, commandIdsOfClient: 10, commandIds: 10 }),
     shares: { spend: (_what, perform) => perform() },
     incidents: { note: () => undefined, tellAll: () => undefined } as never,
     clock: { epochMs: () => 0 },
