@@ -1,10 +1,11 @@
 import { REASONS } from '../core/command.js';
 import { SILENCE_REASONS } from '../core/public-state.js';
+import { TONE_URL } from '../core/tone.js';
 
 /**
  * The kinds of stand-in for a text from outside, such as `title#3`: the same text always gets the same one. An `id`
- * keeps its type code; a `word` or a timer's `key` stays if it is one of the program's own; a `text`, which nothing
- * compares, is dropped.
+ * keeps its type code; a `word` or a timer's `key` stays if it is one of the program's own, or a time of day; a `text`,
+ * which nothing compares, is dropped. What the core says of an alarm stays.
  */
 export type StandIn = 'address' | 'title' | 'token' | 'id' | 'client' | 'word' | 'key' | 'text';
 
@@ -18,6 +19,12 @@ export interface StandIns {
   /** Forgets all texts except those that `tell` names again; their stand-ins stay the same. */
   renew<T>(tell: () => T): T;
 }
+
+/** What the core itself says where others say texts of theirs: the tone of an alarm, and the cause of what an alarm does. */
+const SAID: ReadonlySet<string> = new Set([TONE_URL, 'alarm', 'alarm.set']);
+
+/** A time of day, which the core computes with. */
+const TIME = /^\d\d:\d\d$/;
 
 /** The specification's type codes. */
 const TYPES = ['ST', 'SF', 'AL', 'TR', 'AR', 'PL', 'PE', 'PC', 'LI'];
@@ -69,7 +76,7 @@ export function createStandIns(): StandIns {
   return {
     name(kind, text) {
       if (kind === 'text') return TEXT;
-      const isOurs = kind === 'word' ? KNOWN.has(text) : kind === 'key' && isKey(text);
+      const isOurs = SAID.has(text) || (kind === 'word' && isWord(text)) || (kind === 'key' && isKey(text));
       return isOurs || text === '' ? text : numbered(kind, text);
     },
     get size() {
@@ -87,6 +94,10 @@ export function createStandIns(): StandIns {
 }
 
 type Texts = Map<StandIn, Map<string, string>>;
+
+function isWord(text: string): boolean {
+  return KNOWN.has(text) || TIME.test(text);
+}
 
 function isKey(text: string): boolean {
   return text.split(' ').every(part => IN_KEYS.has(part) || (part !== '' && Number.isFinite(Number(part))));

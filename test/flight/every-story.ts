@@ -61,6 +61,9 @@ const SECRET = [
   ...['sourceId', 'sourceContextId', 'id', 'client', 'method', 'message', 'detail'],
 ];
 
+/** How an alarm is told of as the cause of what it does. */
+const OWN = ['alarm', 'alarm.set'];
+
 function check({ writer, decisions }: Kept): number {
   const lines = writer.lines();
   const text = lines.join('\n');
@@ -72,7 +75,7 @@ function check({ writer, decisions }: Kept): number {
     new Set<string>(),
   );
   for (const secret of secrets)
-    if (secret.length > 2 && text.includes(JSON.stringify(secret).slice(1, -1)))
+    if (!OWN.includes(secret) && secret.length > 2 && text.includes(JSON.stringify(secret).slice(1, -1)))
       throw new Error(`it tells ${secret}`);
   return replayed.filter(({ is }) => is === 'snapshot').length;
 }

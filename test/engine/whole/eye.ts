@@ -61,7 +61,7 @@ export function createEye(options: {
       if (playbackStatus !== 'playing' && isSounding) fail(`it sounds though ${playbackStatus}`);
       if (silenceReason === 'sourceEnded' && source?.type === 'ST') fail('a station has ended');
       if (player.sound !== null && !isTone) checkPosition(known, player.sound);
-      restedMs = playbackStatus === 'playing' || !player.holdsDevice ? 0 : restedMs + tickMs;
+      restedMs = playbackStatus === 'playing' || isTone || !player.holdsDevice ? 0 : restedMs + tickMs;
       crowdedMs = player.isCrowded ? crowdedMs + tickMs : 0;
       if (crowdedMs > HANDOVER_MS) fail('the music does not give the output to the announcement');
       if (restedMs > RELEASE_S * 1_000 + HANDOVER_MS) fail('the sound device is held for nothing');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ITEM_MS } from './account.js';
 import type { Outcome } from './calls.js';
-import { type Act, command, DAY } from './day.js';
+import { type Act, ALARMS, command, DAY } from './day.js';
 import type { World } from './world.js';
 
 /** Until what sounds is over, or a little before or after; never longer than an item. */
@@ -168,7 +168,7 @@ export const stories: fc.Arbitrary<Story> = fc
   })
   .map(shown);
 
-const ALL = [...COMMANDS, ...FAULTS, ...TROUBLES];
+const ALL = [...COMMANDS, ...ALARMS, ...FAULTS, ...TROUBLES];
 
 function toStep(name: string): Step {
   const [, end, ms] = /^wait (for the end and )?(-?\d+)$/.exec(name) ?? [];
