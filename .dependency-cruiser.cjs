@@ -31,17 +31,16 @@ const storeys = {
   transition: [...ground, 'learn', 'tables', 'rules', 'reconcile'],
   projections: [...ground, 'tables'],
 };
-// What lies in no folder is a word of the core's, unless it is one of these.
-const lying = {
-  facts: '(permission|host-notice)\\.ts$',
-  rules: '(agenda-)?rules\\.ts$',
-  transition: 'transition\\.ts$',
-  projections: '(projections|playing)\\.ts$',
+// Rooms of other folders, from the ground up: a room imports only itself, those before it, and what lies in no room.
+const rooms = {
+  control: ['gate', 'access', 'api', 'transport'],
+  player: ['wire', 'sound', '(address|process)'],
 };
-const placeOf = storey =>
-  storey === 'vocabulary'
-    ? `^src/core/(?!${Object.values(lying).join('|')})[^/]+$`
-    : `^src/core/(${storey}/${storey in lying ? `|${lying[storey]}` : ''})`;
+// The two storeys that lie in no folder.
+const lying = { transition: 'transition\\.ts$', projections: '(projections|playing)\\.ts$' };
+const placeOf = storey => `^src/core/${lying[storey] ?? `${storey}/`}`;
+// The words of the contract that are the core's own, too.
+const words = '^src/contract/(command|public-state|shape)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -57,8 +56,8 @@ module.exports = {
     {
       name: 'core-is-pure',
       severity: 'error',
-      from: { path: '^src/core/' },
-      to: { pathNot: '^src/core/' },
+      from: { path: ['^src/core/', words] },
+      to: { pathNot: ['^src/core/', words] },
     },
     ...Object.entries(storeys).map(([storey, below]) => ({
       name: `core-${storey}`,
@@ -66,6 +65,14 @@ module.exports = {
       from: { path: placeOf(storey) },
       to: { path: '^src/core/', pathNot: [storey, ...below].map(placeOf) },
     })),
+    ...Object.entries(rooms).flatMap(([folder, names]) =>
+      names.slice(0, -1).map((name, at) => ({
+        name: `${folder}-${name}`,
+        severity: 'error',
+        from: { path: `^src/${folder}/${name}/` },
+        to: { path: names.slice(at + 1).map(above => `^src/${folder}/${above}/`) },
+      })),
+    ),
     {
       // What learns, knows or judges can make no effects: it does not know them.
       name: 'core-effects-are-made-by-reconcile',
@@ -74,10 +81,16 @@ module.exports = {
       to: { path: '^src/core/reconcile/effect\\.ts$' },
     },
     {
-      name: 'ports-know-core-only',
+      name: 'contract-knows-core-and-lib-only',
       severity: 'error',
-      from: { path: '^src/(ports|service-ports|records|library(-queries)?|errors)\\.ts$' },
-      to: { pathNot: '^src/(core/|(announcer-port|records|library(-queries)?|protocol)\\.ts$)' },
+      from: { path: '^src/contract/' },
+      to: { path: '^src/', pathNot: '^src/(contract|core|lib)/' },
+    },
+    {
+      name: 'lib-knows-contract-and-core-only',
+      severity: 'error',
+      from: { path: '^src/lib/' },
+      to: { path: '^src/', pathNot: '^src/((contract|core|lib)/|place\\.ts$)' },
     },
     {
       name: 'engine-knows-ports-and-core',
@@ -85,8 +98,7 @@ module.exports = {
       from: { path: '^src/engine/' },
       to: {
         path: '^src/',
-        pathNot:
-          '^src/(engine/|core/|(ports|service-ports|records|library(-queries)?|protocol|errors|allowance|deadline)\\.ts$)',
+        pathNot: '^src/(engine|core|contract|lib)/',
       },
     },
     {
@@ -101,20 +113,20 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|announcer-port|pinned-request|service-ports|allowance|authorities|client-authentication|client-name|codes|deadline|errors|languages|library(-queries)?|likeness|make-folder|methods|inner-ports|input-devices|near|pairing-ports|place|plain-file|proof|protocol|records|results|sentences|sightings|silences|speech)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|contract/|lib/${edge === 'host' ? '|flight/' : ''}${['pairing', 'remote'].includes(edge) ? '|words/' : ''}${edge === 'remote' ? '|client/' : ''}|place\\.ts$)`,
       },
     })),
     {
       name: 'flight-knows-core-only',
       severity: 'error',
       from: { path: '^src/flight/' },
-      to: { pathNot: '^src/(flight/|core/|ports\\.ts$)' },
+      to: { pathNot: '^src/(flight/|core/|contract/)' },
     },
     {
       name: 'sandbox-stands-apart',
       severity: 'error',
       from: { path: '^src/sandbox/' },
-      to: { path: '^src/', pathNot: '^src/(sandbox/|errors\\.ts$)' },
+      to: { path: '^src/', pathNot: '^src/(sandbox/|contract/errors\\.ts$)' },
     },
     {
       name: 'sandbox-scenery-knows-no-service',
@@ -134,20 +146,20 @@ module.exports = {
       from: { path: '^src/client/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(client/|core/|(library|methods|results|protocol|codes|client-name|proof)\\.ts$)',
+        pathNot: '^src/(client|core|contract)/',
       },
     },
     {
       name: 'only-daemon-names-edges',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/(daemon(\\.ts$|/)|${edges.map(edge => `${edge}/`).join('|')})` },
+      from: { path: '^src/', pathNot: `^src/(daemon/|${edges.map(edge => `${edge}/`).join('|')})` },
       to: { path: `^src/(${edges.join('|')})/` },
     },
     {
       name: 'words-are-words-alone',
       severity: 'error',
-      from: { path: '^src/(words/|(languages|sentences)\\.ts$)' },
-      to: { path: '^src/', pathNot: '^src/(words/|(languages|sentences|ports)\\.ts$)' },
+      from: { path: '^src/(words/|lib/(languages|sentences)\\.ts$)' },
+      to: { path: '^src/', pathNot: '^src/(words/|lib/(languages|sentences)\\.ts$|contract/ports\\.ts$)' },
     },
     { name: 'src-never-imports-test', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },
     {
@@ -175,13 +187,13 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/((remote/browser|client|core)/|(languages|library|likeness|methods|results|protocol|codes|sentences)\\.ts$)|^src/client/node-',
+          '^src/((remote/browser|client|core|contract)/|lib/(languages|likeness|sentences)\\.ts$)|^src/client/node-',
       },
     },
     {
       name: 'only-proof-computes-hashes-itself',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/proof\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/contract/proof\\.ts$' },
       to: { path: 'node_modules/@noble/' },
     },
     only('preact', ['remote']),

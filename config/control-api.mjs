@@ -1,9 +1,9 @@
 // Writes docs/control-api.md from the table of methods. Build first.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { toControlApiPage } from '../dist/src/control/api-page.js';
-import { createMethods } from '../dist/src/control/methods.js';
-import { toOpenRpc } from '../dist/src/control/openrpc.js';
+import { toControlApiPage } from '../dist/src/control/api/api-page.js';
+import { createMethods } from '../dist/src/control/api/methods.js';
+import { toOpenRpc } from '../dist/src/control/api/openrpc.js';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 // The methods are only described here and never called, so they need no dependencies. Like `rpc.discover`, with which a

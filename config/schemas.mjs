@@ -22,7 +22,7 @@ export const schemas = {
         resolveDir: 'src/config',
       }));
     replace(/\/src\/config\/validation\.ts$/, toValidation);
-    replace(/\/src\/control\/params-check\.ts$/, toParamsChecks);
+    replace(/\/src\/control\/api\/params-check\.ts$/, toParamsChecks);
   },
 };
 
@@ -41,10 +41,10 @@ export function validate(given) {
 `;
 }
 
-/** Returns the compiled replacement of `src/control/params-check.ts`. */
+/** Returns the compiled replacement of `src/control/api/params-check.ts`. */
 async function toParamsChecks(root) {
-  const { createParamsCompiler } = await load(root, 'src/control/params-compiler.ts');
-  const { createMethods } = await load(root, 'src/control/methods.ts');
+  const { createParamsCompiler } = await load(root, 'src/control/api/params-compiler.ts');
+  const { createMethods } = await load(root, 'src/control/api/methods.ts');
   const ajv = createParamsCompiler({ source: true });
   // Methods may share a schema, which must be compiled and declared once.
   const checks = new Map();

@@ -1,9 +1,9 @@
-// Makes the clips that the speaker says (config/speech) from the sentences in src/speech.ts, by espeak-ng and ffmpeg. Build
+// Makes the clips that the speaker says (config/speech) from the sentences in src/lib/speech.ts, by espeak-ng and ffmpeg. Build
 // first. A clip ends in a short rest, so that digits in a row can be told apart.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SENTENCES } from '../dist/src/speech.js';
+import { SENTENCES } from '../dist/src/lib/speech.js';
 
 const folder = fileURLToPath(new URL('speech/', import.meta.url));
 

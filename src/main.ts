@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runProgram } from './cli/program.js';
-import { allowThreads } from './threads.js';
+import { allowThreads } from './lib/threads.js';
 
 allowThreads();
 

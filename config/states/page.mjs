@@ -117,7 +117,7 @@ ${notes.join('\n\n')}`;
 }
 
 function toRules(core) {
-  const rows = declared(core, 'rules.ts', 'RULES').initializer.properties.map(one => {
+  const rows = declared(core, 'rules/rules.ts', 'RULES').initializer.properties.map(one => {
     const rule = declarationOf(core, one.initializer);
     return [`**${one.name.text}**`, docOf(rule) ?? '', list(writesOf(core, [rule]))];
   });
@@ -129,11 +129,11 @@ ${table(['Rule', 'Why', 'May write'], rows)}`;
 }
 
 function toLost(core, lost) {
-  const { initializer } = declared(core, 'lost.ts', 'LOST');
+  const { initializer } = declared(core, 'vocabulary/lost.ts', 'LOST');
   const rows = initializer.properties.map(one => {
     const name = one.name.text;
     const done = one.initializer.properties.find(member => member.name.text === 'wasDone').initializer;
-    const sign = ts.isIdentifier(done) ? docOf(declared(core, 'lost.ts', done.text)) : null;
+    const sign = ts.isIdentifier(done) ? docOf(declared(core, 'vocabulary/lost.ts', done.text)) : null;
     const { read, sendings } = lost[name];
     const shown = read === null ? 'nothing: doing it again comes to the same' : code(read);
     const how = read === null ? '–' : `${code(done.getText())}${sign === null ? '' : `: ${sign}`}`;
@@ -145,7 +145,7 @@ ${table(['Request', 'What is asked', 'It was done where', 'Sent at most'], rows)
 }
 
 function toLimits(core, limits) {
-  const declaration = declared(core, 'limits.ts', 'LIMITS');
+  const declaration = declared(core, 'vocabulary/limits.ts', 'LIMITS');
   const members = [...nodesOf(declaration)].filter(ts.isPropertyAssignment);
   const rows = Object.entries(limits).map(([name, value]) => [
     code(name),
@@ -184,7 +184,7 @@ function toEvents(core) {
     node => ts.isInterfaceDeclaration(node) && node.name.text === 'State',
   );
   const steps = [
-    ['rules', declared(core, 'rules.ts', 'ruled')],
+    ['rules', declared(core, 'rules/rules.ts', 'ruled')],
     ['the player is told', declared(core, 'reconcile/player.ts', 'reconcilePlayer')],
     ['questions are opened and ended', declared(core, 'reconcile/questions.ts', 'reconcileQuestions')],
     ['timers are set and cancelled', declared(core, 'reconcile/timers.ts', 'reconcileTimers')],

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { suggestName } from '../config/nearest-name.js';
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT, ExitError } from '../contract/errors.js';
 import type { Arguments, Command, Option } from './command.js';
 
 /** Parses the words after a command's name by its options. Throws an `ExitError` 64 for anything else. */

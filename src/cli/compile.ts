@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentEnvironment, parseConfig } from '../config.js';
-import { EXIT } from '../errors.js';
-import { createLogger } from '../log.js';
-import { readVersion } from '../version.js';
+import { currentEnvironment, parseConfig } from '../config/config.js';
+import { EXIT } from '../contract/errors.js';
+import { createLogger } from '../lib/log.js';
+import { readVersion } from './version.js';
 import { COMMANDS } from './commands.js';
 import { unlessAborted } from './stop-signal.js';
 
@@ -41,7 +41,7 @@ export async function compile(stop: AbortSignal): Promise<number> {
       TONEARM_RUNTIME_DIR: join(folder, 'run'),
     });
     const logger = createLogger({ level: config.logLevel, format: config.logFormat });
-    const { createDaemon } = await import('../daemon.js');
+    const { createDaemon } = await import('../daemon/daemon.js');
     const daemon = createDaemon({ config, version: readVersion(), logger });
     try {
       await unlessAborted(daemon.start(), stop);

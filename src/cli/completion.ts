@@ -1,4 +1,4 @@
-import { EXIT } from '../errors.js';
+import { EXIT } from '../contract/errors.js';
 import { refuse } from './arguments.js';
 import type { Command, CommandEntry, Option } from './command.js';
 import { toBash } from './completion/bash.js';

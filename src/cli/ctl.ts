@@ -1,5 +1,5 @@
-import { currentEnvironment } from '../config.js';
-import { EXIT } from '../errors.js';
+import { currentEnvironment } from '../config/config.js';
+import { EXIT } from '../contract/errors.js';
 import type { Arguments, Command } from './command.js';
 import { explain } from './ctl/advice.js';
 import { claim, runClaim } from './ctl/claim.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { currentEnvironment } from '../config.js';
-import { deadline } from '../deadline.js';
-import { EXIT } from '../errors.js';
+import { currentEnvironment } from '../config/config.js';
+import { deadline } from '../lib/deadline.js';
+import { EXIT } from '../contract/errors.js';
 import { parseNumber } from './arguments.js';
 import type { Command } from './command.js';
 import { type AgentProcess, createAgentProcess } from './demo/agent.js';

@@ -1,4 +1,4 @@
-import { currentEnvironment } from '../config.js';
+import { currentEnvironment } from '../config/config.js';
 import { type Device, findDevice, listInstances } from '../config/device.js';
 import type { Arguments, Option } from './command.js';
 import { createTrouble } from './trouble.js';

@@ -1,9 +1,9 @@
-import { currentEnvironment, parseConfig, type ParsedConfig, placesOf } from '../config.js';
+import { currentEnvironment, parseConfig, type ParsedConfig, placesOf } from '../config/config.js';
 import type { Device } from '../config/device.js';
 import { nameDevice } from '../config/installed.js';
 import { ControlError } from '../client/control-error.js';
-import { EXIT, ExitError } from '../errors.js';
-import { readVersion } from '../version.js';
+import { EXIT, ExitError } from '../contract/errors.js';
+import { readVersion } from './version.js';
 import type { Command } from './command.js';
 import { DEVICE_OPTION, readDevice } from './device.js';
 import { CHECKS } from './doctor/checks.js';

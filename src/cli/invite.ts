@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
-import { currentEnvironment } from '../config.js';
+import { currentEnvironment } from '../config/config.js';
 import { nameDevice } from '../config/installed.js';
-import { EXIT } from '../errors.js';
+import { EXIT } from '../contract/errors.js';
 import type { MadeInvitation } from '../client/invitation.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';

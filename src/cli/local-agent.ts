@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { isOfStranger } from '../client/node-socket-owner.js';
-import { placesOf } from '../config.js';
+import { placesOf } from '../config/config.js';
 import type { Device } from '../config/device.js';
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT, ExitError } from '../contract/errors.js';
 import { type Connected, connectSpeaker, UnreachableError } from './ctl/connect.js';
 import { createTrouble } from './trouble.js';
 

@@ -1,6 +1,6 @@
 import { INSTALLED } from '../config/installed.js';
 import { suggestName } from '../config/nearest-name.js';
-import { EXIT } from '../errors.js';
+import { EXIT } from '../contract/errors.js';
 import { SETTINGS } from '../place.js';
 import type { Command, CommandEntry } from './command.js';
 import { print } from './output.js';

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { ControlClient } from '../client/control-client.js';
 import type { Device } from '../config/device.js';
 import { nameDevice } from '../config/installed.js';
-import { EXIT } from '../errors.js';
+import { EXIT } from '../contract/errors.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
 import { DEVICE_OPTION, readDevice } from './device.js';

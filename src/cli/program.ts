@@ -1,5 +1,5 @@
-import { EXIT, ExitError } from '../errors.js';
-import { readVersion } from '../version.js';
+import { EXIT, ExitError } from '../contract/errors.js';
+import { readVersion } from './version.js';
 import { parseArguments } from './arguments.js';
 import { COMMANDS } from './commands.js';
 import { complain, print } from './output.js';
@@ -13,7 +13,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     return await dispatch(words, stop);
   } catch (error) {
     if (!(error instanceof ExitError)) {
-      const { describeError } = await import('../log.js');
+      const { describeError } = await import('../lib/log.js');
       await sayWhy(JSON.stringify(describeError(error), null, 2));
       return EXIT.fault;
     }
@@ -25,8 +25,8 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 /** Prints the error; under the journal, which sorts by priority, it is marked as an error. */
 async function sayWhy(message: string): Promise<void> {
   const [{ currentEnvironment }, { isJournal, toJournalText }] = await Promise.all([
-    import('../config.js'),
-    import('../journal.js'),
+    import('../config/config.js'),
+    import('../lib/journal.js'),
   ]);
   const inJournal = (text: string): string => toJournalText('error', text);
   complain(message, isJournal(currentEnvironment(), 2) ? inJournal : undefined);

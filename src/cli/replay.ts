@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { EXIT } from '../errors.js';
+import { EXIT } from '../contract/errors.js';
 import { type FlightRecord, parseRecord, RecordError } from '../flight/lines.js';
 import { isDifferent, replay } from '../flight/replay.js';
 import { toReport } from '../flight/report.js';
-import { readVersion } from '../version.js';
+import { readVersion } from './version.js';
 import { refuse } from './arguments.js';
 import type { Command } from './command.js';
 import { oneLine, print } from './output.js';

@@ -1,8 +1,8 @@
-import { loadConfig } from '../config.js';
-import { EXIT } from '../errors.js';
-import { createLogger } from '../log.js';
+import { loadConfig } from '../config/config.js';
+import { EXIT } from '../contract/errors.js';
+import { createLogger } from '../lib/log.js';
 import type { Command } from './command.js';
-import { readVersion } from '../version.js';
+import { readVersion } from './version.js';
 import { untilAborted } from './stop-signal.js';
 
 /** Time limit in milliseconds for the agent's stop; the exit ends what is still open then. */
@@ -23,7 +23,7 @@ export const runCommand: Command = {
     const { config, warnings } = loadConfig();
     const logger = createLogger({ level: config.logLevel, format: config.logFormat });
     for (const warning of warnings) logger.warn({}, warning);
-    const { createDaemon } = await import('../daemon.js');
+    const { createDaemon } = await import('../daemon/daemon.js');
     const daemon = createDaemon({ config, version: readVersion(), logger });
     const crash = (err: unknown): void => {
       const record = daemon.latest(LAST_DECISIONS);

@@ -1,4 +1,4 @@
-import { EXIT } from '../errors.js';
+import { EXIT } from '../contract/errors.js';
 import type { FaultRule } from '../sandbox/faults/switchboard.js';
 import { toSettingsLines } from './demo/environment.js';
 import { parseNumber, parseWord, refuse } from './arguments.js';

@@ -1,7 +1,7 @@
 import { createControlClient } from '../client/control-client.js';
 import { LocalSocket } from '../client/node-local-socket.js';
-import { currentEnvironment } from '../config.js';
-import { EXIT, ExitError } from '../errors.js';
+import { currentEnvironment } from '../config/config.js';
+import { EXIT, ExitError } from '../contract/errors.js';
 import type { Arguments, Command } from './command.js';
 import { DEVICE_OPTION, readDevice } from './device.js';
 import { AwayError, findLocalSocket } from './local-agent.js';

@@ -1,4 +1,4 @@
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT, ExitError } from '../contract/errors.js';
 import { complain } from './output.js';
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;

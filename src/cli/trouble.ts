@@ -1,4 +1,4 @@
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT, ExitError } from '../contract/errors.js';
 
 export interface TroubleOptions extends ErrorOptions {
   readonly exitCode?: number;

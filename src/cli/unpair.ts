@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { type Config, parseConfig, placesOf } from '../config.js';
+import { type Config, parseConfig, placesOf } from '../config/config.js';
 import { type Device, listInstances } from '../config/device.js';
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT, ExitError } from '../contract/errors.js';
 import { PROGRAM } from '../place.js';
-import type { Logger } from '../ports.js';
+import type { Logger } from '../contract/ports.js';
 import { refuse } from './arguments.js';
 import type { Command } from './command.js';
 import { toEnding } from './child-end.js';

@@ -1,9 +1,9 @@
-import { LIMITS } from '../core/limits.js';
-import { toInviteCode } from '../core/invite-code.js';
+import { LIMITS } from '../core/vocabulary/limits.js';
+import { toInviteCode } from '../core/vocabulary/invite-code.js';
 import { type Connection, openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import { claimAnswerOf, claimedTokenOf, claimProofOf, isNonce, linkNameOf } from '../proof.js';
-import type { Hello, Role } from '../protocol.js';
+import { claimAnswerOf, claimedTokenOf, claimProofOf, isNonce, linkNameOf } from '../contract/proof.js';
+import type { Hello, Role } from '../contract/protocol.js';
 import { createRegreeted, createUnproven, parseGreeting, toHandshake } from './opening.js';
 
 /** Time limit for the speaker's greeting, and again for its answer; milliseconds. */

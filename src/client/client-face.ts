@@ -1,7 +1,7 @@
 /** The interface of the control client: its options, its state and its methods. */
-import type { PublicState } from '../core/public-state.js';
-import type { CalledByOthers, CalledOnDevice, Methods } from '../methods.js';
-import type { AccessChange, Change, Hello, Opened } from '../protocol.js';
+import type { PublicState } from '../contract/public-state.js';
+import type { CalledByOthers, CalledOnDevice, Methods } from '../contract/methods.js';
+import type { AccessChange, Change, Hello, Opened } from '../contract/protocol.js';
 import type { SocketConstructor } from './connection.js';
 import type { ControlError } from './control-error.js';
 import type { MadeInvitation } from './invitation.js';

@@ -1,6 +1,6 @@
 /** The entry point of `tonearm/client`: control of a speaker for Node and browsers (docs/control-api.md). */
 export { type Claimed, type ClaimOptions, claimInvitation } from './claim.js';
-export { toInviteCode } from '../core/invite-code.js';
+export { toInviteCode } from '../core/vocabulary/invite-code.js';
 export type { ClientSocket, SocketConstructor } from './connection.js';
 export type { ControlClient, ControlClientOptions } from './control-client.js';
 export { createControlClient } from './program-client.js';
@@ -8,7 +8,7 @@ export { ControlError, type ControlReason } from './control-error.js';
 export type { MadeInvitation } from './invitation.js';
 export type { Credential } from './opening.js';
 export type { Phase } from './phase.js';
-export type { CalledByOthers as MethodName, CalledMethods as Methods } from '../methods.js';
+export type { CalledByOthers as MethodName, CalledMethods as Methods } from '../contract/methods.js';
 export type {
   AccessChange,
   AdmittedClient,
@@ -17,11 +17,11 @@ export type {
   Invitation,
   Opened,
   SystemInfo,
-} from '../protocol.js';
+} from '../contract/protocol.js';
 export type {
   FeedbackPage,
   LibraryItem as ListedItem,
   LibraryPage as ItemPage,
   Profile,
-} from '../library.js';
-export type { PublicState } from '../core/public-state.js';
+} from '../contract/library.js';
+export type { PublicState } from '../contract/public-state.js';

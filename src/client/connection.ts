@@ -1,9 +1,9 @@
 import { ControlError } from './control-error.js';
 import { type Frame, parseFrame } from './frame.js';
-import type { MethodName, Methods } from '../methods.js';
-import { RESULTS } from '../results.js';
-import type { Shape } from '../core/shape.js';
-import { UNBOUND } from '../proof.js';
+import type { MethodName, Methods } from '../contract/methods.js';
+import { RESULTS } from '../contract/results.js';
+import type { Shape } from '../contract/shape.js';
+import { UNBOUND } from '../contract/proof.js';
 import { readerOf } from './shape.js';
 
 /** The part of a WebSocket that this client uses; the browser's own and `ws` both fit. */

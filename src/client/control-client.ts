@@ -1,10 +1,10 @@
-import type { PublicState } from '../core/public-state.js';
+import type { PublicState } from '../contract/public-state.js';
 import { type Ahead, createAhead } from './ahead.js';
 import { backoffMs, refusedMs, STEADY_MS } from './backoff.js';
 import type { ControlClient, ControlClientOptions } from './client-face.js';
 import { ControlError } from './control-error.js';
-import type { AccessChange, Change, Hello, Opened } from '../protocol.js';
-import type { CalledByOthers, CalledOnDevice, Methods } from '../methods.js';
+import type { AccessChange, Change, Hello, Opened } from '../contract/protocol.js';
+import type { CalledByOthers, CalledOnDevice, Methods } from '../contract/methods.js';
 import { openSession, type Session, type SessionEnd } from './session.js';
 import { positionOf, type StateCopy } from './state-copy.js';
 import { type MadeInvitation, toInvitation } from './invitation.js';

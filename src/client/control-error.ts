@@ -1,5 +1,5 @@
-import type { Reason } from '../core/command.js';
-import { RPC_CODES } from '../codes.js';
+import type { Reason } from '../contract/command.js';
+import { RPC_CODES } from '../contract/codes.js';
 
 type RpcReason = keyof typeof RPC_CODES;
 /** Reasons for JSON-RPC's own codes, which carry no reason word. */

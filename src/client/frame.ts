@@ -1,5 +1,5 @@
 import { ControlError, reasonOfCode } from './control-error.js';
-import { INTEGER, object, optional, TEXT } from '../core/shape.js';
+import { INTEGER, object, optional, TEXT } from '../contract/shape.js';
 import { type Fields, fields, number, readerOf } from './shape.js';
 import type { ControlReason } from './control-error.js';
 

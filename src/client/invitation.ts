@@ -1,5 +1,5 @@
-import { isNonce, secretOf } from '../proof.js';
-import type { Invitation } from '../protocol.js';
+import { isNonce, secretOf } from '../contract/proof.js';
+import type { Invitation } from '../contract/protocol.js';
 import { ControlError } from './control-error.js';
 
 /** An invitation for one more phone: a link, and six digits if any. It is valid for `expiresMs`. */

@@ -1,4 +1,4 @@
-import type { Methods } from '../methods.js';
+import type { Methods } from '../contract/methods.js';
 import {
   answerOf,
   createNonce,
@@ -7,8 +7,8 @@ import {
   proofOf,
   serverKeyOf,
   toAuthMessage,
-} from '../proof.js';
-import { HELLO, type Hello, type Opened, PROTOCOL, VERSIONS } from '../protocol.js';
+} from '../contract/proof.js';
+import { HELLO, type Hello, type Opened, PROTOCOL, VERSIONS } from '../contract/protocol.js';
 import type { Call } from './connection.js';
 import { ControlError } from './control-error.js';
 import { readerOf } from './shape.js';

@@ -1,4 +1,4 @@
-import type { PublicState } from '../core/public-state.js';
+import type { PublicState } from '../contract/public-state.js';
 import { ControlError } from './control-error.js';
 import type { StateCopy } from './state-copy.js';
 

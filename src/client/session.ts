@@ -1,7 +1,7 @@
 import { type Call, type Connection, openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import { LIMITS } from '../core/limits.js';
-import { CLOSE } from '../codes.js';
+import { LIMITS } from '../core/vocabulary/limits.js';
+import { CLOSE } from '../contract/codes.js';
 import {
   ACCESS_CHANGE,
   type AccessChange,
@@ -9,7 +9,7 @@ import {
   type Hello,
   type Opened,
   STATE_CHANGE,
-} from '../protocol.js';
+} from '../contract/protocol.js';
 import { createLiveness, type Liveness } from './liveness.js';
 import { createRegreeted, type Credential, openByProof, parseGreeting } from './opening.js';
 import { readerOf } from './shape.js';

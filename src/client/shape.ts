@@ -1,5 +1,5 @@
 /** Readers of untrusted JSON: each returns the typed value or throws a `ControlError` that names the member. */
-import type { ObjectSchema, Schema, Shape } from '../core/shape.js';
+import type { ObjectSchema, Schema, Shape } from '../contract/shape.js';
 import { ControlError } from './control-error.js';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { PublicState } from '../core/public-state.js';
-import type { Change, Subscription } from '../protocol.js';
+import type { PublicState } from '../contract/public-state.js';
+import type { Change, Subscription } from '../contract/protocol.js';
 
 /** The last known state, with the server's clock and this client's clock at the time of its arrival. */
 export interface StateCopy {

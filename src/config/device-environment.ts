@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { placesOf } from '../config.js';
+import { placesOf } from './config.js';
 import { SETTINGS } from '../place.js';
 import { parseEnvFile } from './env-file.js';
 import { INSTALLED, type Installed } from './installed.js';

@@ -1,4 +1,4 @@
-import { LOUDEST } from '../core/shape.js';
+import { LOUDEST } from '../contract/shape.js';
 import * as day from './day-kinds.js';
 import * as kinds from './kinds.js';
 import { seconds, type Variable } from './variable.js';

@@ -1,6 +1,6 @@
-import { SERVICE_PROFILES } from '../core/abilities.js';
-import { ACCESS_MODES } from '../ports.js';
-import { PAIRING_MODES } from '../pairing-ports.js';
+import { SERVICE_PROFILES } from '../core/vocabulary/abilities.js';
+import { ACCESS_MODES } from '../contract/ports.js';
+import { PAIRING_MODES } from '../contract/pairing-ports.js';
 import * as day from './day-kinds.js';
 import * as kinds from './kinds.js';
 import { SOUND_VARIABLES } from './sound-variables.js';

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock, Logger, PageResponse } from '../ports.js';
-import type { InnerDoor, OwnSession } from '../inner-ports.js';
-import type { JudgedCode } from '../pairing-ports.js';
-import { createCommandMemory } from './command-memory.js';
-import { createDispatch } from './dispatch.js';
-import { createExpiry } from './expiry.js';
-import { createInnerDoor } from './inner-door.js';
-import { createInvitations } from './invitations.js';
-import { openOwnSession } from './inner-session.js';
+import type { Clock, Logger, PageResponse } from '../contract/ports.js';
+import type { InnerDoor, OwnSession } from '../contract/inner-ports.js';
+import type { JudgedCode } from '../contract/pairing-ports.js';
+import { createCommandMemory } from './api/command-memory.js';
+import { createDispatch } from './api/dispatch.js';
+import { createExpiry } from './access/expiry.js';
+import { createInnerDoor } from './transport/inner-door.js';
+import { createInvitations } from './access/invitations.js';
+import { openOwnSession } from './transport/inner-session.js';
 import {
   CONTROL_LIMITS,
   type ControlLimits,
@@ -15,17 +15,17 @@ import {
   LOCAL_MPD_LIMITS,
   MPD_LIMITS,
   OWN_LIMITS,
-} from './limits.js';
-import { createLocalSocket } from './local-socket.js';
-import { createMethods, type MethodsOptions } from './methods.js';
-import { judgeCode } from './owner-code.js';
-import type { RpcTarget } from './routes.js';
-import { createRpcEndpoint } from './rpc-endpoint.js';
-import { createServiceShares } from './service-shares.js';
-import { createSessions, type Sessions, type SessionsOptions } from './sessions.js';
-import { createStateFeed } from './state-feed.js';
-import { createCallRates } from './call-rates.js';
-import { createWebSocketDoor, type UpgradeTarget } from './websocket.js';
+} from './gate/limits.js';
+import { createLocalSocket } from './transport/local-socket.js';
+import { createMethods, type MethodsOptions } from './api/methods.js';
+import { judgeCode } from './api/owner-code.js';
+import type { RpcTarget } from './transport/routes.js';
+import { createRpcEndpoint } from './transport/rpc-endpoint.js';
+import { createServiceShares } from './gate/service-shares.js';
+import { createSessions, type Sessions, type SessionsOptions } from './transport/sessions.js';
+import { createStateFeed } from './api/state-feed.js';
+import { createCallRates } from './gate/call-rates.js';
+import { createWebSocketDoor, type UpgradeTarget } from './transport/websocket.js';
 
 export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitations'> {
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };

@@ -1,7 +1,7 @@
-import type { Reason, Refusal } from '../core/command.js';
-import { LIMITS } from '../core/limits.js';
-import { RPC_CODES } from '../codes.js';
-import { RefusedError, ServiceFault, type ServiceFaultCode } from '../errors.js';
+import type { Reason, Refusal } from '../contract/command.js';
+import { LIMITS } from '../core/vocabulary/limits.js';
+import { RPC_CODES } from '../contract/codes.js';
+import { RefusedError, ServiceFault, type ServiceFaultCode } from '../contract/errors.js';
 
 /** An error object of JSON-RPC 2.0, section 5.1. */
 export interface RpcErrorObject {

@@ -1,8 +1,8 @@
-import type { Fault } from './backoff.js';
-import type { Event } from './event.js';
+import type { Fault } from './vocabulary/backoff.js';
+import type { Event } from './vocabulary/event.js';
 import { positionOf as positionIn } from './facts/entry.js';
 import { heldOfCurrent, isSounding, unsettledEnd } from './facts/read.js';
-import type { Feedback, Item, Source } from './item.js';
+import type { Feedback, Item, Source } from './vocabulary/item.js';
 import type { State } from './model/state.js';
 import { placeOf } from './tables/place.js';
 import { soundOf } from './tables/sound.js';

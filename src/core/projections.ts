@@ -3,12 +3,12 @@ import { spokenOf } from './facts/announcements.js';
 import { ceilingOf, sleepLeftMs } from './facts/level.js';
 import { positionOf } from './facts/entry.js';
 import { unsettledEnd } from './facts/read.js';
-import type { Item, Source } from './item.js';
+import type { Item, Source } from './vocabulary/item.js';
 import type { Previous } from './model/playlist.js';
 import type { Restored, State } from './model/state.js';
-import { refusalOf } from './permission.js';
-import type { Anchor } from './position.js';
-import type { PublicItem, PublicState, SilenceReason } from './public-state.js';
+import { refusalOf } from './facts/permission.js';
+import type { Anchor } from './vocabulary/position.js';
+import type { PublicItem, PublicState, SilenceReason } from '../contract/public-state.js';
 import { soundOf } from './tables/sound.js';
 
 /** The anchor without an item. */

@@ -1,5 +1,5 @@
-import type { Event } from './event.js';
-import type { By } from './command.js';
+import type { Event } from './vocabulary/event.js';
+import type { By } from '../contract/command.js';
 import { learnt } from './learn/learn.js';
 import type { State } from './model/state.js';
 import { reconcileAnswers } from './reconcile/answers.js';
@@ -7,7 +7,7 @@ import type { Effect } from './reconcile/effect.js';
 import { reconcilePlayer } from './reconcile/player.js';
 import { reconcileQuestions } from './reconcile/questions.js';
 import { reconcileTimers } from './reconcile/timers.js';
-import { ruled } from './rules.js';
+import { ruled } from './rules/rules.js';
 
 /** A decision: the next state, the effects to perform, and the client that caused it. */
 export interface Step {

@@ -1,5 +1,5 @@
-import type { Config } from '../config.js';
-import type { AccountName } from '../core/public-state.js';
+import type { Config } from '../config/config.js';
+import type { AccountName } from '../contract/public-state.js';
 import type { Engine } from '../engine/engine.js';
 import type { Service } from '../service/service.js';
 

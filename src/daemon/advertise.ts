@@ -1,7 +1,7 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { createAdvertiser } from '../discovery/advertiser.js';
 import type { Engine } from '../engine/engine.js';
-import type { Advertiser, Logger } from '../ports.js';
+import type { Advertiser, Logger } from '../contract/ports.js';
 
 /**
  * Publishes the speaker's DNS-SD record and keeps it current (contract, section 5) until the returned advertiser is

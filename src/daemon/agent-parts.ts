@@ -1,9 +1,9 @@
-import type { Config } from '../config.js';
-import type { Access } from '../control/access.js';
+import type { Config } from '../config/config.js';
+import type { Access } from '../control/access/access.js';
 import type { Engine } from '../engine/engine.js';
 import type { Recent } from '../engine/recent.js';
 import type { StopStep } from '../host/shutdown.js';
-import type { Clock, Logger, Player, Store } from '../ports.js';
+import type { Clock, Logger, Player, Store } from '../contract/ports.js';
 import type { Service } from '../service/service.js';
 import type { Diagnosis } from './diagnosis.js';
 

@@ -1,14 +1,14 @@
 import type { Control } from '../control/control.js';
-import { createIncidents, type IncidentLog } from '../control/incidents.js';
-import type { MetricsRoute } from '../control/metrics-route.js';
-import { createMetricsRoute } from '../control/metrics-route.js';
-import type { Access } from '../control/access.js';
+import { createIncidents, type IncidentLog } from '../control/gate/incidents.js';
+import type { MetricsRoute } from '../control/transport/metrics-route.js';
+import { createMetricsRoute } from '../control/transport/metrics-route.js';
+import type { Access } from '../control/access/access.js';
 import type { Engine } from '../engine/engine.js';
 import { type AudioWatch, createAudioWatch } from '../host/audio-watch.js';
 import { createFlightRecorder, type FlightRecorder } from '../host/flight-recorder.js';
 import { createTally, type Tally } from '../host/tally.js';
 import type { MetricsOptions } from '../host/metrics.js';
-import type { Logger } from '../ports.js';
+import type { Logger } from '../contract/ports.js';
 import type { Service } from '../service/service.js';
 
 /** What an operator can learn about the agent: the flight recorder and the numbers behind `/metrics`. */

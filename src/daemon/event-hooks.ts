@@ -1,11 +1,11 @@
-import { type Config, currentEnvironment } from '../config.js';
+import { type Config, currentEnvironment } from '../config/config.js';
 import { positionOf, toPlaying } from '../core/playing.js';
 import { toPublicState } from '../core/projections.js';
 import type { Engine } from '../engine/engine.js';
 import { createEventCommand } from '../host/event-command.js';
 import { createEventStory, type EventStory } from '../host/event-story.js';
 import { createWaitingPlayer, type Place } from '../host/waiting-player.js';
-import type { Clock, Logger } from '../ports.js';
+import type { Clock, Logger } from '../contract/ports.js';
 import type { Sound } from './sound.js';
 
 /** Reports what `player` does to the event command and, if configured, makes the sound wait for that. */

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.js';
-import type { Health, Store } from '../ports.js';
+import type { Health, Store } from '../contract/ports.js';
 import type { Service } from '../service/service.js';
 
 /** The overall health, as `/healthz` and `/metrics` report it (contract, section 3). */

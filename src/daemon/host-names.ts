@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { type AvahiHostName, createAvahiHostName } from '../discovery/avahi-host-name.js';
-import { houseHosts } from '../near.js';
-import type { Logger } from '../ports.js';
+import { houseHosts } from '../lib/near.js';
+import type { Logger } from '../contract/ports.js';
 
 const NAME_TAKEN =
   'Avahi does not call this machine by its own name. If another host claims that, it gets the sign-ins and links that name it.';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Control } from '../control/control.js';
 import { createInput, type Input } from '../input/input.js';
-import { isQuiet } from '../speech.js';
+import { isQuiet } from '../lib/speech.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 
 /** Whom those who look at the speaker see as the cause of a change. */

@@ -1,4 +1,4 @@
-import type { Pages } from '../ports.js';
+import type { Pages } from '../contract/ports.js';
 
 /** Returns a function that loads something at the first call and keeps it; a failure is not kept. */
 export function createLate<T>(load: () => Promise<T>): () => Promise<T> {

@@ -1,7 +1,7 @@
 import { isWaitingForNetwork } from '../core/playing.js';
 import type { Engine } from '../engine/engine.js';
 import { createLinkWatch } from '../host/link-watch.js';
-import type { Logger } from '../ports.js';
+import type { Logger } from '../contract/ports.js';
 
 /** Repeats the attempts that wait for the network soon after it has returned. The returned function ends that. */
 export function watchLink({

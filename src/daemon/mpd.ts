@@ -1,7 +1,7 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Control } from '../control/control.js';
 import { createMpd, type Mpd } from '../mpd/mpd.js';
-import { createReach } from '../player/reach.js';
+import { createReach } from '../player/address/reach.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { audioBounds } from './player.js';
 

@@ -1,4 +1,4 @@
-import type { Incidents } from '../control/incidents.js';
+import type { Incidents } from '../control/gate/incidents.js';
 import type { Paired } from '../pairing/exchange.js';
 import { tellAccount, toToldAccount } from './account-name.js';
 import type { AgentParts } from './agent-parts.js';

@@ -1,10 +1,10 @@
-import { createAccess } from '../control/access.js';
+import { createAccess } from '../control/access/access.js';
 import { createEngine, type Engine } from '../engine/engine.js';
 import { keepPlans, toAgenda } from '../engine/plans.js';
 import { createRecent } from '../engine/recent.js';
 import { createMemory } from '../engine/remember.js';
 import { startedWith, toRestored } from '../engine/restore.js';
-import type { Player, Store } from '../ports.js';
+import type { Player, Store } from '../contract/ports.js';
 import { createService, type Service } from '../service/service.js';
 import { resolveDeviceUuid } from '../store/device-uuid.js';
 import { openStore } from '../store/file-store.js';

@@ -1,7 +1,7 @@
-import { type Config, currentEnvironment } from '../config.js';
+import { type Config, currentEnvironment } from '../config/config.js';
 import { createMpvPlayer } from '../player/mpv-player.js';
-import type { AudioBounds } from '../player/reach.js';
-import type { Clock, Logger } from '../ports.js';
+import type { AudioBounds } from '../player/address/reach.js';
+import type { Clock, Logger } from '../contract/ports.js';
 import type { Sound } from './sound.js';
 
 /** Where audio may come from. `servicePeer`: the IP address from which the service answered last. */

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { sourceOfId, presetIn } from '../core/facts/agenda.js';
-import type { Source } from '../core/item.js';
+import type { Source } from '../core/vocabulary/item.js';
 import type { Agenda } from '../core/model/agenda.js';
-import type { Logger } from '../ports.js';
+import type { Logger } from '../contract/ports.js';
 
 /**
  * Whether this is the first start since the runtime directory was made, which a restart or a crash does not remake.

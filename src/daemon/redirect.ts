@@ -1,5 +1,5 @@
-import { type Config, defaultRedirectUri } from '../config.js';
-import type { Logger } from '../ports.js';
+import { type Config, defaultRedirectUri } from '../config/config.js';
+import type { Logger } from '../contract/ports.js';
 
 const CHANGED =
   'The redirect address has changed with the name of this machine. Register the new one with the music service, or set TONEARM_REDIRECT_URI to the former one.';

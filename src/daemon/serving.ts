@@ -1,12 +1,16 @@
-import type { Abilities, ServiceProfile } from '../core/abilities.js';
+import type { Abilities, ServiceProfile } from '../core/vocabulary/abilities.js';
 import type { Control } from '../control/control.js';
-import { createHttpServer, type HttpServer, type HttpServerOptions } from '../control/http-server.js';
-import { createFileCertificate } from '../control/tls/files.js';
-import { createOwnCertificate } from '../control/tls/own.js';
+import {
+  createHttpServer,
+  type HttpServer,
+  type HttpServerOptions,
+} from '../control/transport/http-server.js';
+import { createFileCertificate } from '../control/transport/tls/files.js';
+import { createOwnCertificate } from '../control/transport/tls/own.js';
 import type { MetricsOptions } from '../host/metrics.js';
 import { createOpening } from '../pairing/opening.js';
 import type { PairingOptions, PairingPart } from '../pairing/pairing.js';
-import type { ShellPairing } from '../pairing-ports.js';
+import type { ShellPairing } from '../contract/pairing-ports.js';
 import { toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { toHealth } from './health.js';

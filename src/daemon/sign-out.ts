@@ -1,7 +1,7 @@
-import type { Config } from '../config.js';
-import type { Access } from '../control/access.js';
+import type { Config } from '../config/config.js';
+import type { Access } from '../control/access/access.js';
 import type { Engine } from '../engine/engine.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger, Store } from '../contract/ports.js';
 import { createService, type Service } from '../service/service.js';
 import { openStore } from '../store/file-store.js';
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.js';
-import type { Player } from '../ports.js';
+import type { Player } from '../contract/ports.js';
 
 /** The player, and the program that is notified of what it does (contract, section 2, `TONEARM_EVENT_COMMAND`). */
 export interface Sound {

@@ -1,4 +1,4 @@
-import type { Speaker } from '../protocol.js';
+import type { Speaker } from '../contract/protocol.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { createLate } from './late-pages.js';
 

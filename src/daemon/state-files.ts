@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { ClientRecord } from '../records.js';
+import type { ClientRecord } from '../contract/records.js';
 import { largestBytes } from '../store/file.js';
 import { clientsFormat, credentialsFormat, deviceFormat, formats } from '../store/formats.js';
 import { isOfAnotherMachine, readMachineId } from '../store/machine.js';
 import { type Format, parsePersisted } from '../store/persisted.js';
-import { readPlain } from '../plain-file.js';
+import { readPlain } from '../lib/plain-file.js';
 import { parsePlayed, playedFile } from '../store/played-format.js';
 
 export { readHolder } from '../store/lock.js';

@@ -1,8 +1,8 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Engine } from '../engine/engine.js';
 import { createSdNotify } from '../host/sd-notify.js';
 import { toStatusLine } from '../host/status-line.js';
-import type { Logger } from '../ports.js';
+import type { Logger } from '../contract/ports.js';
 import { createVitalSigns } from './vital-signs.js';
 
 /** Reports readiness, the status line and signs of life to systemd. */

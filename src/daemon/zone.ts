@@ -1,9 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentEnvironment } from '../config.js';
+import { currentEnvironment } from '../config/config.js';
 import type { Engine } from '../engine/engine.js';
 import { createZoneWatch } from '../host/zone-watch.js';
-import type { Clock, Logger } from '../ports.js';
+import type { Clock, Logger } from '../contract/ports.js';
 
 /** When the last run wrote its state, epoch milliseconds; asked before this one writes. */
 export function lastWrittenMs(stateDir: string): number | null {

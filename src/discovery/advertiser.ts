@@ -1,4 +1,4 @@
-import type { Advertisement, Advertiser, Logger } from '../ports.js';
+import type { Advertisement, Advertiser, Logger } from '../contract/ports.js';
 import { AdvertiseFault, type BackEnd, type Registration } from './back-end.js';
 import { createMdnsBackEnd } from './mdns-back-end.js';
 import { createPublishBackEnd } from './publish-back-end.js';

@@ -1,4 +1,4 @@
-import type { Advertisement } from '../ports.js';
+import type { Advertisement } from '../contract/ports.js';
 
 /**
  * `missing`: this back end cannot work on this machine and must not be tried again. `absent`: Avahi does not answer

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { addIpv4, BROWSER, parseSighting, type Sighting } from '../sightings.js';
+import { addIpv4, BROWSER, parseSighting, type Sighting } from '../contract/sightings.js';
 
 /** How long results are awaited: the stale record of a speaker that is gone would take twice as long. */
 const PATIENCE_MS = 2_500;

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { Advertisement } from '../ports.js';
+import type { Advertisement } from '../contract/ports.js';
 import { AdvertiseFault, type BackEnd, type Registration } from './back-end.js';
 import { type AskAvahi, askAvahi } from './avahi-host-name.js';
 

@@ -1,9 +1,16 @@
 import { isIP } from 'node:net';
-import { toClientName } from '../client-name.js';
-import { isLoopback, isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../near.js';
-import type { Logger } from '../ports.js';
-import type { Speaker } from '../protocol.js';
-import { isLinkLocal, LOCAL_NAME, parseSightings, rankOf, type Sighting, toUrlHost } from '../sightings.js';
+import { toClientName } from '../contract/client-name.js';
+import { isLoopback, isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../lib/near.js';
+import type { Logger } from '../contract/ports.js';
+import type { Speaker } from '../contract/protocol.js';
+import {
+  isLinkLocal,
+  LOCAL_NAME,
+  parseSightings,
+  rankOf,
+  type Sighting,
+  toUrlHost,
+} from '../contract/sightings.js';
 import { browse, ID, type KnownPlaces, toHost, toPlace } from './browse.js';
 
 /** A call within this time gets the result of the last look. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { isBug, raise } from '../errors.js';
-import type { Advertisement } from '../ports.js';
+import { isBug, raise } from '../contract/errors.js';
+import type { Advertisement } from '../contract/ports.js';
 import { AdvertiseFault, type BackEnd, type Registration, serviceType } from './back-end.js';
 
 const patienceMs = 8_000;

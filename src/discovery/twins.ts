@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { type OwnAddress, ownAddresses } from '../near.js';
-import type { Logger } from '../ports.js';
-import { parseSightings, type Sighting } from '../sightings.js';
+import { type OwnAddress, ownAddresses } from '../lib/near.js';
+import type { Logger } from '../contract/ports.js';
+import { parseSightings, type Sighting } from '../contract/sightings.js';
 import { browse } from './browse.js';
 
 const EVERY_MS = 5 * 60_000;

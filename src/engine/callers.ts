@@ -1,8 +1,8 @@
 import type { Effect } from '../core/reconcile/effect.js';
-import { LIMITS } from '../core/limits.js';
-import { REFUSALS } from '../core/refusals.js';
-import type { Refusal } from '../core/command.js';
-import { RefusedError } from '../errors.js';
+import { LIMITS } from '../core/vocabulary/limits.js';
+import { REFUSALS } from '../core/vocabulary/refusals.js';
+import type { Refusal } from '../contract/command.js';
+import { RefusedError } from '../contract/errors.js';
 
 type Outcome = Extract<Effect, { readonly type: 'command.resolve' | 'command.reject' }>;
 

@@ -1,8 +1,8 @@
-import type { Answer, Event } from '../core/event.js';
-import type { ServiceFailure } from '../core/failure.js';
+import type { Answer, Event } from '../core/vocabulary/event.js';
+import type { ServiceFailure } from '../core/vocabulary/failure.js';
 import type { Ask } from '../core/model/ledger.js';
-import { ServiceFault } from '../errors.js';
-import type { CallOptions, PlaybackService } from '../service-ports.js';
+import { ServiceFault } from '../contract/errors.js';
+import type { CallOptions, PlaybackService } from '../contract/service-ports.js';
 
 type Call<Op extends Ask['op']> = (
   ask: Ask & { readonly op: Op },

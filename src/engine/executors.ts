@@ -1,8 +1,8 @@
 import type { Effect } from '../core/reconcile/effect.js';
-import type { Event } from '../core/event.js';
-import { isBug } from '../errors.js';
-import type { Logger, Player } from '../ports.js';
-import type { PlaybackService } from '../service-ports.js';
+import type { Event } from '../core/vocabulary/event.js';
+import { isBug } from '../contract/errors.js';
+import type { Logger, Player } from '../contract/ports.js';
+import type { PlaybackService } from '../contract/service-ports.js';
 import { Calls } from './calls.js';
 import type { Timers } from './timers.js';
 

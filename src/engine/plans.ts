@@ -1,8 +1,8 @@
-import { ALARM } from '../core/limits.js';
+import { ALARM } from '../core/vocabulary/limits.js';
 import { type Agenda, EMPTY_AGENDA } from '../core/model/agenda.js';
 import type { State } from '../core/model/state.js';
-import type { Cell, Clock, Logger } from '../ports.js';
-import type { DayRecord } from '../records.js';
+import type { Cell, Clock, Logger } from '../contract/ports.js';
+import type { DayRecord } from '../contract/records.js';
 
 /**
  * Returns what this run takes over of what was planned. A time to sleep that has passed is due at once, and an alarm

@@ -1,9 +1,9 @@
-import type { By, Cause } from '../core/command.js';
+import type { By, Cause } from '../contract/command.js';
 import { toPublicState } from '../core/projections.js';
-import type { PublicState } from '../core/public-state.js';
+import type { PublicState } from '../contract/public-state.js';
 import type { State } from '../core/model/state.js';
-import type { Clock } from '../ports.js';
-import type { Snapshot, StateChange } from '../protocol.js';
+import type { Clock } from '../contract/ports.js';
+import type { Snapshot, StateChange } from '../contract/protocol.js';
 
 /** Each process starts at a random revision in this range, so that a revision of an earlier process never matches. */
 const FIRST_REVISION = { least: 2 ** 32, most: 2 ** 52 };

@@ -1,8 +1,8 @@
 import { type Hearing, isListenerGone, thumbTaken, toHearing } from '../core/playing.js';
-import type { Feedback } from '../core/item.js';
-import type { RecentItem } from '../library.js';
-import type { Clock, Decision, Logger, PlayedLog } from '../ports.js';
-import type { PlayedRecord } from '../records.js';
+import type { Feedback } from '../core/vocabulary/item.js';
+import type { RecentItem } from '../contract/library.js';
+import type { Clock, Decision, Logger, PlayedLog } from '../contract/ports.js';
+import type { PlayedRecord } from '../contract/records.js';
 
 /** An item that sounds for less time does not count as played. */
 const LEAST_HEARD_MS = 2_000;

@@ -1,8 +1,8 @@
 import { positionOf } from '../core/playing.js';
 import { toRemembered, type Remembered } from '../core/projections.js';
 import type { State } from '../core/model/state.js';
-import type { Cell, Clock, Logger, Store } from '../ports.js';
-import type { PositionRecord, SessionRecord } from '../records.js';
+import type { Cell, Clock, Logger, Store } from '../contract/ports.js';
+import type { PositionRecord, SessionRecord } from '../contract/records.js';
 import { SAVE_INTERVAL_MS } from './restore.js';
 
 /** How long changes of the volume, and repeated other changes, are collected before they are written, milliseconds. */

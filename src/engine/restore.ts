@@ -1,6 +1,6 @@
-import { allows, isSameItem, type Source } from '../core/item.js';
+import { allows, isSameItem, type Source } from '../core/vocabulary/item.js';
 import type { Restored } from '../core/model/state.js';
-import type { PositionRecord, SessionRecord } from '../records.js';
+import type { PositionRecord, SessionRecord } from '../contract/records.js';
 
 /** How often the position is made durable during playback; up to this much sound is not on record after a power cut. */
 export const SAVE_INTERVAL_MS = 60_000;

@@ -1,7 +1,7 @@
-import { createAllowance } from '../allowance.js';
-import type { Event } from '../core/event.js';
+import { createAllowance } from '../lib/allowance.js';
+import type { Event } from '../core/vocabulary/event.js';
 import type { Playing } from '../core/playing.js';
-import type { Clock, Logger } from '../ports.js';
+import type { Clock, Logger } from '../contract/ports.js';
 
 /**
  * At most this many lines are logged for each client, and the same number for everything else, for example while a

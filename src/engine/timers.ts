@@ -1,5 +1,5 @@
-import type { TimerName } from '../core/timer.js';
-import type { Clock } from '../ports.js';
+import type { TimerName } from '../core/vocabulary/timer.js';
+import type { Clock } from '../contract/ports.js';
 
 export interface Timers {
   /** Starts a timer, and replaces one of the same name. */

@@ -1,13 +1,13 @@
 /** The filters for events and effects: they name every member that may be recorded. */
-import { type By, type Command, type Refusal, REASONS } from '../core/command.js';
-import { FAILURE_CODES, OUTCOMES, type ServiceFailure } from '../core/failure.js';
-import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';
-import type { Event } from '../core/event.js';
+import { type By, type Command, type Refusal, REASONS } from '../contract/command.js';
+import { FAILURE_CODES, OUTCOMES, type ServiceFailure } from '../core/vocabulary/failure.js';
+import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/vocabulary/item.js';
+import type { Event } from '../core/vocabulary/event.js';
 import type { Ask } from '../core/model/ledger.js';
-import type { AccountName } from '../core/public-state.js';
-import { BARRED_FAULTS, HOST_FAULTS } from '../core/player-event.js';
+import type { AccountName } from '../contract/public-state.js';
+import { BARRED_FAULTS, HOST_FAULTS } from '../core/vocabulary/player-event.js';
 import type { Effect } from '../core/reconcile/effect.js';
-import { TIMERS } from '../core/timer.js';
+import { TIMERS } from '../core/vocabulary/timer.js';
 import { type Door, wordsOf } from './door.js';
 
 export const SOURCE: Door<Source> = { members: { id: 'id', type: 'word', name: 'title' } };

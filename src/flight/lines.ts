@@ -1,5 +1,5 @@
-import type { Event } from '../core/event.js';
-import type { Item } from '../core/item.js';
+import type { Event } from '../core/vocabulary/event.js';
+import type { Item } from '../core/vocabulary/item.js';
 import type { State } from '../core/model/state.js';
 import { pass } from './door.js';
 import { EVENT, ITEM } from './doors.js';

@@ -1,7 +1,7 @@
-import type { Event } from '../core/event.js';
+import type { Event } from '../core/vocabulary/event.js';
 import type { State } from '../core/model/state.js';
-import { positionAt } from '../core/position.js';
-import type { Decision } from '../ports.js';
+import { positionAt } from '../core/vocabulary/position.js';
+import type { Decision } from '../contract/ports.js';
 import type { DecisionLine, Run } from './lines.js';
 
 type Told = Extract<Event, { readonly type: 'player.position' }>;

@@ -1,6 +1,6 @@
-import { REASONS } from '../core/command.js';
-import { SILENCE_REASONS } from '../core/public-state.js';
-import { TONE_URL } from '../core/tone.js';
+import { REASONS } from '../contract/command.js';
+import { SILENCE_REASONS } from '../contract/public-state.js';
+import { TONE_URL } from '../core/vocabulary/tone.js';
 
 /**
  * The kinds of stand-in for a text from outside, such as `title#3`: the same text always gets the same one. An `id`

@@ -1,9 +1,9 @@
-import { FEEDBACKS } from '../core/item.js';
+import { FEEDBACKS } from '../core/vocabulary/item.js';
 import { LANES } from '../core/model/ledger.js';
 import type { End, Entry, Note } from '../core/model/playlist.js';
 import type { Settings, State, Waiting } from '../core/model/state.js';
-import { HOST_FAULTS } from '../core/player-event.js';
-import { type Timer, TIMERS } from '../core/timer.js';
+import { HOST_FAULTS } from '../core/vocabulary/player-event.js';
+import { type Timer, TIMERS } from '../core/vocabulary/timer.js';
 import { type Door, type Each, wordsOf } from './door.js';
 import { AGENDA } from './agenda-door.js';
 import { ACCOUNT, ASK, CAUSE, EVENT, FAILURE, ITEM, OF_SERVICE, REFUSAL, SOURCE } from './doors.js';

@@ -1,5 +1,5 @@
-import type { Event } from '../core/event.js';
-import type { Item } from '../core/item.js';
+import type { Event } from '../core/vocabulary/event.js';
+import type { Item } from '../core/vocabulary/item.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import type { DecisionLine, ItemAgain } from './lines.js';
 import { TABLES, type Rows } from './rows.js';

@@ -1,7 +1,7 @@
 import type { State } from '../core/model/state.js';
 import type { Effect } from '../core/reconcile/effect.js';
-import type { Event } from '../core/event.js';
-import type { Decision } from '../ports.js';
+import type { Event } from '../core/vocabulary/event.js';
+import type { Decision } from '../contract/ports.js';
 import { pass } from './door.js';
 import { EFFECT, EVENT } from './doors.js';
 import { createItemCode, type DecisionLine, FORMAT, type Header, type SnapshotLine } from './lines.js';

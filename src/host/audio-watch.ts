@@ -1,4 +1,4 @@
-import type { AudioHost, Decision, Logger } from '../ports.js';
+import type { AudioHost, Decision, Logger } from '../contract/ports.js';
 
 /** Tracks how the audio addresses fare; logs the player's first report of a host that delivers no audio. */
 export interface AudioWatch {

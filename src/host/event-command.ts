@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Wish } from '../core/public-state.js';
-import type { Logger } from '../ports.js';
+import type { Wish } from '../contract/public-state.js';
+import type { Logger } from '../contract/ports.js';
 
 /** The events that the program is notified of (contract, section 2, `TONEARM_EVENT_COMMAND`). */
 export type EventName = Wish | 'trackChanged' | 'volumeChanged' | 'idle';

@@ -1,4 +1,4 @@
-import { type PublicState, RESTS, type Wish } from '../core/public-state.js';
+import { type PublicState, RESTS, type Wish } from '../contract/public-state.js';
 import type { EventCommand, EventFields, EventName } from './event-command.js';
 
 export interface EventStory {

@@ -1,6 +1,6 @@
-import { FAULTS } from '../core/backoff.js';
+import { FAULTS } from '../core/vocabulary/backoff.js';
 import { toPlaying } from '../core/playing.js';
-import type { Decision } from '../ports.js';
+import type { Decision } from '../contract/ports.js';
 
 /** The kinds of fault, as counted and reported; `item`: an item was given up because it could not be played. */
 export const FAULT_KINDS = ['player', ...FAULTS, 'item'] as const;

@@ -1,6 +1,6 @@
 import { createWriter } from '../flight/writer.js';
 import { tellLine } from '../flight/telling.js';
-import type { Decision, Logger } from '../ports.js';
+import type { Decision, Logger } from '../contract/ports.js';
 import { beginningFault, type FaultKind } from './fault-kind.js';
 
 /** The most characters kept: hours of ordinary playback, or minutes of the worst faults. */

@@ -1,7 +1,7 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { Gauge, Histogram } from 'prom-client';
-import { type PublicState, SILENCE_REASONS, WISHES } from '../core/public-state.js';
-import type { Health } from '../ports.js';
+import { type PublicState, SILENCE_REASONS, WISHES } from '../contract/public-state.js';
+import type { Health } from '../contract/ports.js';
 import { MetricSet } from './metric-set.js';
 import { SOUND_COMMANDS } from './sound-watch.js';
 import type { Tally } from './tally.js';

@@ -1,6 +1,6 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Logger } from '../ports.js';
+import type { Logger } from '../contract/ports.js';
 
 /** Notifies systemd (sd_notify(3)). Nothing here ever fails the caller. */
 export interface SdNotify {

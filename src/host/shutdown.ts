@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../ports.js';
+import type { Logger } from '../contract/ports.js';
 
 /** One part of the agent to stop before the process ends. */
 export interface StopStep {

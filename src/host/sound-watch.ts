@@ -1,6 +1,6 @@
-import { isSameItem, type Item, type ItemKind } from '../core/item.js';
+import { isSameItem, type Item, type ItemKind } from '../core/vocabulary/item.js';
 import { toPlaying } from '../core/playing.js';
-import type { Decision } from '../ports.js';
+import type { Decision } from '../contract/ports.js';
 
 /** The commands that ask for another sound. */
 export const SOUND_COMMANDS = ['play', 'next', 'previous', 'replay'] as const;

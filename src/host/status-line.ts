@@ -1,5 +1,5 @@
-import type { PublicState } from '../core/public-state.js';
-import { isTold, SILENCES } from '../silences.js';
+import type { PublicState } from '../contract/public-state.js';
+import { isTold, SILENCES } from '../contract/silences.js';
 
 const SILENT = {
   paused: 'Paused',

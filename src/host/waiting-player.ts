@@ -1,6 +1,6 @@
-import type { PlayerEvent } from '../core/player-event.js';
-import type { LoadRequest, Player } from '../ports.js';
-import type { Announcer } from '../announcer-port.js';
+import type { PlayerEvent } from '../core/vocabulary/player-event.js';
+import type { LoadRequest, Player } from '../contract/ports.js';
+import type { Announcer } from '../contract/announcer-port.js';
 
 /** The longest that the program, and those before it, may delay the sound, milliseconds. */
 const LIMIT_MS = 10_000;

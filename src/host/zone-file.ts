@@ -1,4 +1,4 @@
-import type { Zone } from '../core/zone.js';
+import type { Zone } from '../core/vocabulary/zone.js';
 import { expanded, type Rule, parseRule } from './zone-rule.js';
 
 const HEADER_BYTES = 44;

@@ -1,4 +1,4 @@
-import type { Zone } from '../core/zone.js';
+import type { Zone } from '../core/vocabulary/zone.js';
 
 /** A day of each year, and the seconds since its local midnight, which may be negative or more than a day. */
 interface Turn {

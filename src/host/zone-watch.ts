@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import type { Zone } from '../core/zone.js';
-import type { Clock, Logger } from '../ports.js';
+import type { Zone } from '../core/vocabulary/zone.js';
+import type { Clock, Logger } from '../contract/ports.js';
 import { parseZone } from './zone-file.js';
 
 const YEAR_MS = 366 * 24 * 3_600_000;

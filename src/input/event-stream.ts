@@ -1,4 +1,4 @@
-import { isNarrow } from '../input-devices.js';
+import { isNarrow } from '../lib/input-devices.js';
 
 /** One event of a device. */
 export interface InputEvent {

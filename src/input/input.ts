@@ -7,8 +7,8 @@ import {
   meaningOf,
   type Traits,
   turnsVolume,
-} from '../input-devices.js';
-import type { Clock, Logger } from '../ports.js';
+} from '../lib/input-devices.js';
+import type { Clock, Logger } from '../contract/ports.js';
 import { type OpenDevice, openDevice } from './device.js';
 import { createEventStream, type InputEvent } from './event-stream.js';
 import { placeToWatch } from './places.js';

@@ -1,8 +1,8 @@
-import type { OwnSession } from '../inner-ports.js';
-import type { Meaning } from '../input-devices.js';
-import type { Agent, Logger } from '../ports.js';
-import type { Snapshot } from '../protocol.js';
-import { isQuiet } from '../speech.js';
+import type { OwnSession } from '../contract/inner-ports.js';
+import type { Meaning } from '../lib/input-devices.js';
+import type { Agent, Logger } from '../contract/ports.js';
+import type { Snapshot } from '../contract/protocol.js';
+import { isQuiet } from '../lib/speech.js';
 
 /** What a key says: let go, pressed, or still held. */
 const KEY = { up: 0, down: 1, held: 2 } as const;

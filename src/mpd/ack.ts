@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../inner-ports.js';
+import type { CallOutcome } from '../contract/inner-ports.js';
 
 /** MPD's error numbers (`Ack.hxx` of MPD). */
 export const ACK = {

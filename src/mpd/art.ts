@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
-import { isBug } from '../errors.js';
-import { readAtMost, requestPinned } from '../pinned-request.js';
+import { isBug } from '../contract/errors.js';
+import { readAtMost, requestPinned } from '../lib/pinned-request.js';
 
 /** A picture as its host sent it. */
 export interface Picture {

@@ -1,4 +1,4 @@
-import type { LibraryPage } from '../library.js';
+import type { LibraryPage } from '../contract/library.js';
 import { ACK, Ack, oneLine } from './ack.js';
 import { ART } from './art-commands.js';
 import { PLAYBACK } from './playback.js';

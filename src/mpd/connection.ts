@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { isBug, raise } from '../errors.js';
-import type { InnerDoor } from '../inner-ports.js';
+import { isBug, raise } from '../contract/errors.js';
+import type { InnerDoor } from '../contract/inner-ports.js';
 import { Ack, toAckLine } from './ack.js';
 import { refuse, runCommand, toSubsystems, Unknown } from './commands.js';
 import type { Subsystem } from './queue.js';

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import type { InnerDoor } from '../inner-ports.js';
-import type { Agent, Clock, Logger } from '../ports.js';
+import type { InnerDoor } from '../contract/inner-ports.js';
+import type { Agent, Clock, Logger } from '../contract/ports.js';
 import { type ArtReach, createArt } from './art.js';
 import { serveClient } from './connection.js';
 import { createQueue } from './queue.js';

@@ -1,6 +1,6 @@
-import type { PublicState } from '../core/public-state.js';
-import type { Agent, Clock } from '../ports.js';
-import { explainSilence } from '../silences.js';
+import type { PublicState } from '../contract/public-state.js';
+import type { Agent, Clock } from '../contract/ports.js';
+import { explainSilence } from '../contract/silences.js';
 import { oneLine } from './ack.js';
 
 /** What MPD's programs wait for by `idle`; the first six change here. */

@@ -1,6 +1,6 @@
-import type { LibraryItem, LibraryPage } from '../library.js';
+import type { LibraryItem, LibraryPage } from '../contract/library.js';
 import { ACK, Ack, resultOf } from './ack.js';
-import type { InnerSession } from '../inner-ports.js';
+import type { InnerSession } from '../contract/inner-ports.js';
 
 /** The listener's collection as MPD's stored playlists, by names that programs can send back. */
 export interface Shelf {

@@ -1,6 +1,6 @@
-import type { Agent } from '../ports.js';
-import type { InnerSession } from '../inner-ports.js';
-import type { Snapshot } from '../protocol.js';
+import type { Agent } from '../contract/ports.js';
+import type { InnerSession } from '../contract/inner-ports.js';
+import type { Snapshot } from '../contract/protocol.js';
 import { ACK, Ack, resultOf } from './ack.js';
 import type { Art } from './art.js';
 import type { Queue, Song } from './queue.js';

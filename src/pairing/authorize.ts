@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Account } from '../service-ports.js';
+import type { Account } from '../contract/service-ports.js';
 
 const STATE_BYTES = 24;
 const VERIFIER_BYTES = 32;

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../ports.js';
+import type { PageRequest } from '../contract/ports.js';
 import { createPageWords, languageOf } from '../words/page-words.js';
 
 const DEVICES: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-import { type Allowance, createAllowance } from '../allowance.js';
+import { type Allowance, createAllowance } from '../lib/allowance.js';
 
 /**
  * Limits how often codes are exchanged at the service (contract, section 3), so that no peer uses up the others' share.

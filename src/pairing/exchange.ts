@@ -1,7 +1,7 @@
-import { ServiceFault, UnidentifiedFault } from '../errors.js';
-import type { Clock, IncidentDetails, Logger, PageRequest } from '../ports.js';
-import type { Admission, Credential, Inviter } from '../pairing-ports.js';
-import type { Account, Standing } from '../service-ports.js';
+import { ServiceFault, UnidentifiedFault } from '../contract/errors.js';
+import type { Clock, IncidentDetails, Logger, PageRequest } from '../contract/ports.js';
+import type { Admission, Credential, Inviter } from '../contract/pairing-ports.js';
+import type { Account, Standing } from '../contract/service-ports.js';
 import { toBrowserName } from './browser-name.js';
 import type { Callback } from './callback.js';
 import { createExchangeBudget, type ExchangeBudget } from './exchange-budget.js';

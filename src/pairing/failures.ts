@@ -1,4 +1,4 @@
-import { ServiceFault, UnidentifiedFault } from '../errors.js';
+import { ServiceFault, UnidentifiedFault } from '../contract/errors.js';
 import type { Key } from '../words/catalogue.js';
 import en from '../words/en.js';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../ports.js';
-import type { PairingMode } from '../pairing-ports.js';
-import type { Account } from '../service-ports.js';
+import type { Clock } from '../contract/ports.js';
+import type { PairingMode } from '../contract/pairing-ports.js';
+import type { Account } from '../contract/service-ports.js';
 
 /** Who may currently sign in without a code (contract, section 3, "Whose speaker it is"). */
 export type Opening =

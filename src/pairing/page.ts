@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { directionOf } from '../languages.js';
-import type { PageResponse } from '../ports.js';
+import { directionOf } from '../lib/languages.js';
+import type { PageResponse } from '../contract/ports.js';
 import type { PageWords } from '../words/page-words.js';
 
 /** Text that is safe to insert into HTML. */

@@ -1,5 +1,5 @@
-import type { PageResponse } from '../ports.js';
-import type { Credential } from '../pairing-ports.js';
+import type { PageResponse } from '../contract/ports.js';
+import type { Credential } from '../contract/pairing-ports.js';
 import { FAILURES, type Failure } from './failures.js';
 import { type Look, type StartPath, toAddressForm, toCodeDetails, toCodeForm, toStartForm } from './forms.js';
 import type { Opening } from './opening.js';

@@ -1,7 +1,8 @@
-import type { Clock, PageRequest, PageResponse, Pages } from '../ports.js';
-import { isSameMachine } from '../near.js';
-import { CALLBACK_PATH, type Credential, type JudgedCode, type ShellPairing } from '../pairing-ports.js';
-import type { Account } from '../service-ports.js';
+import type { Clock, PageRequest, PageResponse, Pages } from '../contract/ports.js';
+import { isSameMachine } from '../lib/near.js';
+import { CALLBACK_PATH } from '../contract/pairing-ports.js';
+import type { Credential, JudgedCode, ShellPairing } from '../contract/pairing-ports.js';
+import type { Account } from '../contract/service-ports.js';
 import { languageOf } from '../words/page-words.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { type Callback, isEmpty, keyOf, parseCallback, parsePastedAddress } from './callback.js';

@@ -1,5 +1,5 @@
-import type { HeldCode } from '../pairing-ports.js';
-import type { Standing } from '../service-ports.js';
+import type { HeldCode } from '../contract/pairing-ports.js';
+import type { Standing } from '../contract/service-ports.js';
 import { type Failure, FAILURES } from './failures.js';
 import type { Opening } from './opening.js';
 

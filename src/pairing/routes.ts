@@ -1,4 +1,4 @@
-import type { PageRequest, PageResponse } from '../ports.js';
+import type { PageRequest, PageResponse } from '../contract/ports.js';
 import type { PairingPages } from './pages.js';
 
 export type Answer = (request: PageRequest) => PageResponse | Promise<PageResponse>;

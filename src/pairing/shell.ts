@@ -1,6 +1,6 @@
-import type { Clock } from '../ports.js';
-import type { ShellPairing, ShellSignIn } from '../pairing-ports.js';
-import type { Account } from '../service-ports.js';
+import type { Clock } from '../contract/ports.js';
+import type { ShellPairing, ShellSignIn } from '../contract/pairing-ports.js';
+import type { Account } from '../contract/service-ports.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { parsePastedAddress } from './callback.js';
 import type { Exchange, Outcome } from './exchange.js';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { PageRequest, PageResponse } from '../ports.js';
-import { isSameMachine } from '../near.js';
-import { CALLBACK_PATH } from '../pairing-ports.js';
+import type { PageRequest, PageResponse } from '../contract/ports.js';
+import { isSameMachine } from '../lib/near.js';
+import { CALLBACK_PATH } from '../contract/pairing-ports.js';
 import { type Callback, keyOf, toQuery } from './callback.js';
 import { toRedirect } from './page.js';
 import type { SignIn } from './sign-ins.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.js';
+import type { Clock } from '../contract/ports.js';
 import type { Right } from './right.js';
 
 const MOST_PENDING = 256;

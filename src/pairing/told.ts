@@ -1,5 +1,5 @@
-import type { ChosenLanguage } from '../languages.js';
-import { createNumbers, createPieces, isolated, type Say } from '../sentences.js';
+import type { ChosenLanguage } from '../lib/languages.js';
+import { createNumbers, createPieces, isolated, type Say } from '../lib/sentences.js';
 import type { English } from '../words/catalogue.js';
 import { CATALOGUES } from '../words/catalogues.js';
 import { createPageWords, type PageWords } from '../words/page-words.js';

@@ -1,8 +1,8 @@
-import type { LoadRequest } from '../ports.js';
-import { checkedAddress } from './audio-address.js';
-import { fileOptions, riseAt } from './file-options.js';
-import type { MpvProcess } from './mpv-process.js';
-import { isTone, toneAddress } from './tone.js';
+import type { LoadRequest } from '../contract/ports.js';
+import { checkedAddress } from './address/audio-address.js';
+import { fileOptions, riseAt } from './sound/file-options.js';
+import type { MpvProcess } from './process/mpv-process.js';
+import { isTone, toneAddress } from './sound/tone.js';
 
 function entryIdOf(data: unknown): number | null {
   if (typeof data !== 'object' || data === null || !('playlist_entry_id' in data)) return null;

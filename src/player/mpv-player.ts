@@ -1,19 +1,19 @@
-import { isBug } from '../errors.js';
-import type { LoadRequest, Player } from '../ports.js';
-import type { PlayerEvent } from '../core/player-event.js';
-import { checkedAddress } from './audio-address.js';
-import { createAnnouncer } from './announcer.js';
-import { createDeviceTrial } from './device-trial.js';
+import { isBug } from '../contract/errors.js';
+import type { LoadRequest, Player } from '../contract/ports.js';
+import type { PlayerEvent } from '../core/vocabulary/player-event.js';
+import { checkedAddress } from './address/audio-address.js';
+import { createAnnouncer } from './process/announcer.js';
+import { createDeviceTrial } from './sound/device-trial.js';
 import { handOver, hush, seekTo } from './hand-over.js';
-import { createHeldAppend, type HeldAppend } from './held-append.js';
-import { findStarter, launchMpv, type LaunchOptions, mendingTo, requireMpv } from './launch.js';
-import type { MpvProcess } from './mpv-process.js';
-import type { AudioBounds } from './reach.js';
-import type { Starter } from './starter.js';
-import { openSocketFolder, type SocketFolder } from './socket-folder.js';
-import { createSupervisor, type Supervisor } from './supervise.js';
-import { isTone } from './tone.js';
-import { createWays, type Failed, type Found, isAlike, type Ways } from './ways.js';
+import { createHeldAppend, type HeldAppend } from './sound/held-append.js';
+import { findStarter, launchMpv, type LaunchOptions, mendingTo, requireMpv } from './process/launch.js';
+import type { MpvProcess } from './process/mpv-process.js';
+import type { AudioBounds } from './address/reach.js';
+import type { Starter } from './process/starter.js';
+import { openSocketFolder, type SocketFolder } from './process/socket-folder.js';
+import { createSupervisor, type Supervisor } from './process/supervise.js';
+import { isTone } from './sound/tone.js';
+import { createWays, type Failed, type Found, isAlike, type Ways } from './address/ways.js';
 
 export interface MpvPlayerOptions extends LaunchOptions {
   readonly bounds: AudioBounds;

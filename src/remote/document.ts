@@ -1,4 +1,4 @@
-import { directionOf } from '../languages.js';
+import { directionOf } from '../lib/languages.js';
 import type { PageWords } from '../words/page-words.js';
 import { GUARD, SCRIPT_FILE, STYLE_FILE, wordsFileOf } from './files.js';
 import { manifestOf } from './manifest.js';

@@ -1,4 +1,4 @@
-import { directionOf, type Language } from '../languages.js';
+import { directionOf, type Language } from '../lib/languages.js';
 import type { PageWords } from '../words/page-words.js';
 import type { ServedFile } from './files.js';
 

@@ -1,6 +1,6 @@
-import type { PageRequest, PageResponse, Pages } from '../ports.js';
+import type { PageRequest, PageResponse, Pages } from '../contract/ports.js';
 import { createHash } from 'node:crypto';
-import { type Language, LANGUAGES } from '../languages.js';
+import { type Language, LANGUAGES } from '../lib/languages.js';
 import { PROGRAM_FOLDER } from '../place.js';
 import { toDocument } from './document.js';
 import { createPageWords, languageOf } from '../words/page-words.js';

@@ -1,8 +1,9 @@
-import type { AccountName, Pairing } from '../core/public-state.js';
-import { ServiceFault } from '../errors.js';
-import type { Cell, Clock, Logger } from '../ports.js';
-import type { Account, AuthorizeRequest, CodeGrant, SignInOptions, Standing } from '../service-ports.js';
-import type { CredentialsRecord } from '../records.js';
+import type { AccountName, Pairing } from '../contract/public-state.js';
+import { ServiceFault } from '../contract/errors.js';
+import type { Cell, Clock, Logger } from '../contract/ports.js';
+import type { Account, AuthorizeRequest, CodeGrant } from '../contract/service-ports.js';
+import type { SignInOptions, Standing } from '../contract/service-ports.js';
+import type { CredentialsRecord } from '../contract/records.js';
 import { type Identify, identifyListener, learnListener } from './listener-name.js';
 import type { OAuth } from './oauth.js';
 import type { Tenure } from './tenure.js';

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup as byTheSystem } from 'node:dns/promises';
 import type { ClientRequest } from 'node:http';
 import type { LookupFunction, Socket } from 'node:net';
-import type { Clock } from '../ports.js';
+import type { Clock } from '../contract/ports.js';
 
 /** A look-up that takes longer shows that a name server is dead: the system asks the next one after five seconds. */
 const SLOW_MS = 1_000;

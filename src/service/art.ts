@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { createNearness, isNearName, type Nearness } from '../near.js';
+import { createNearness, isNearName, type Nearness } from '../lib/near.js';
 
 /** The fields that hold a picture's address (specification, section 2). */
 const ADDRESSES = ['url', 'imageUrl'];

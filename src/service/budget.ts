@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../ports.js';
+import type { Clock } from '../contract/ports.js';
 
 /** Requests that may be made at once. */
 const CAPACITY = 150;

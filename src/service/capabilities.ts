@@ -1,4 +1,4 @@
-import type { ServiceProfile } from '../core/abilities.js';
+import type { ServiceProfile } from '../core/vocabulary/abilities.js';
 import { createFieldKnowledge, type Has } from './field-knowledge.js';
 import { type GraphqlOutcome, toWord } from './graphql-answer.js';
 import { isAbout, type Objection } from './objection.js';

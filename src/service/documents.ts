@@ -1,4 +1,4 @@
-import { ServiceFault } from '../errors.js';
+import { ServiceFault } from '../contract/errors.js';
 
 /** A GraphQL document and the values of its variables. */
 export interface Document {

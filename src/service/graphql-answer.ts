@@ -1,4 +1,4 @@
-import { ForeignFault, ServiceFault, type ServiceFaultCode } from '../errors.js';
+import { ForeignFault, ServiceFault, type ServiceFaultCode } from '../contract/errors.js';
 import { type Fields, isFields, toFields, toList, toText, valueAt } from './fields.js';
 import type { HttpAnswer } from './http-client.js';
 import { namesIn, type Objection, toObjection, without } from './objection.js';

@@ -1,6 +1,6 @@
-import type { AccountName } from '../core/public-state.js';
-import type { Cell, Clock, Logger } from '../ports.js';
-import type { CredentialsRecord } from '../records.js';
+import type { AccountName } from '../contract/public-state.js';
+import type { Cell, Clock, Logger } from '../contract/ports.js';
+import type { CredentialsRecord } from '../contract/records.js';
 import type { TokenGrant } from './oauth.js';
 import { type Random, type TokenAge, toFreshAge, toKeptAge } from './token-age.js';
 

@@ -1,5 +1,5 @@
-import { type Feedback, FEEDBACKS, type Item, type ItemKind, type Source } from '../core/item.js';
-import type { SourceSet } from '../service-ports.js';
+import { type Feedback, FEEDBACKS, type Item, type ItemKind, type Source } from '../core/vocabulary/item.js';
+import type { SourceSet } from '../contract/service-ports.js';
 import {
   type Fields,
   toAddress,

@@ -1,7 +1,7 @@
-import type { Feedback } from '../core/item.js';
-import { MOST_LISTED } from '../core/limits.js';
-import type { Page } from '../library-queries.js';
-import type { LibraryService } from '../service-ports.js';
+import type { Feedback } from '../core/vocabulary/item.js';
+import { MOST_LISTED } from '../core/vocabulary/limits.js';
+import type { Page } from '../contract/library-queries.js';
+import type { LibraryService } from '../contract/service-ports.js';
 import { createDocumentWriter, type Document, type DocumentWriter } from './documents.js';
 import type { Has } from './field-knowledge.js';
 import { conditions, listed } from './list-selection.js';

@@ -1,4 +1,4 @@
-import type { FeedbackItem, LibraryItem, LibraryPage, Profile } from '../library.js';
+import type { FeedbackItem, LibraryItem, LibraryPage, Profile } from '../contract/library.js';
 import { type Fields, toAddress, toFields, toId, toList, toText, typeOfId } from './fields.js';
 import { toDurationMs } from './item-response.js';
 

@@ -1,5 +1,5 @@
-import type { LibraryPage } from '../library.js';
-import type { LibraryService } from '../service-ports.js';
+import type { LibraryPage } from '../contract/library.js';
+import type { LibraryService } from '../contract/service-ports.js';
 import { toUnusableFault } from './graphql-answer.js';
 import { parseFeedbackPage, parseLibraryPage, parseProfile } from './library-response.js';
 import type { Names } from './names.js';

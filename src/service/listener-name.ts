@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AccountName } from '../core/public-state.js';
-import { isBug, ServiceFault, UnidentifiedFault } from '../errors.js';
+import type { AccountName } from '../contract/public-state.js';
+import { isBug, ServiceFault, UnidentifiedFault } from '../contract/errors.js';
 import type { Tokens } from './tokens.js';
 import { createDeadline } from './waiting.js';
 

@@ -1,6 +1,6 @@
-import { ServiceFault } from '../errors.js';
-import type { ClientAuthentication } from '../client-authentication.js';
-import type { AuthorizeRequest, CodeGrant } from '../service-ports.js';
+import { ServiceFault } from '../contract/errors.js';
+import type { ClientAuthentication } from '../lib/client-authentication.js';
+import type { AuthorizeRequest, CodeGrant } from '../contract/service-ports.js';
 import { isFields, toFields, toNumber } from './fields.js';
 import { isForeign, parseJson, toForeignFault, toHttpFault, toServiceText } from './graphql-answer.js';
 import type { HttpAnswer, HttpClient } from './http-client.js';

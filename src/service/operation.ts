@@ -1,4 +1,4 @@
-import type { ServiceProfile } from '../core/abilities.js';
+import type { ServiceProfile } from '../core/vocabulary/abilities.js';
 import type { Document } from './documents.js';
 import type { Has } from './field-knowledge.js';
 

@@ -1,4 +1,4 @@
-import type { Feedback } from '../core/item.js';
+import type { Feedback } from '../core/vocabulary/item.js';
 import type { Place } from '../core/model/ledger.js';
 import { createDocumentWriter, type DocumentWriter } from './documents.js';
 import type { Has } from './field-knowledge.js';

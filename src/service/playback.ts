@@ -1,10 +1,10 @@
-import { type Allowance, createAllowance } from '../allowance.js';
-import { isInterruption, type Item, type Source } from '../core/item.js';
-import { isBug, ServiceFault } from '../errors.js';
-import type { Clock } from '../ports.js';
-import type { Abilities } from '../core/abilities.js';
+import { type Allowance, createAllowance } from '../lib/allowance.js';
+import { isInterruption, type Item, type Source } from '../core/vocabulary/item.js';
+import { isBug, ServiceFault } from '../contract/errors.js';
+import type { Clock } from '../contract/ports.js';
+import type { Abilities } from '../core/vocabulary/abilities.js';
 import type { EndReport, FeedbackReport, Place } from '../core/model/ledger.js';
-import type { CallOptions, PlaybackService, SourceSet } from '../service-ports.js';
+import type { CallOptions, PlaybackService, SourceSet } from '../contract/service-ports.js';
 import type { Budget } from './budget.js';
 import type { Capabilities } from './capabilities.js';
 import { toUnusableFault } from './graphql-answer.js';

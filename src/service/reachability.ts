@@ -1,4 +1,4 @@
-import { ForeignFault, ServiceFault } from '../errors.js';
+import { ForeignFault, ServiceFault } from '../contract/errors.js';
 
 export type Reachability = 'ok' | 'offline' | 'error' | 'unknown';
 

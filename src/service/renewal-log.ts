@@ -1,5 +1,5 @@
-import type { ServiceFault } from '../errors.js';
-import type { Logger } from '../ports.js';
+import type { ServiceFault } from '../contract/errors.js';
+import type { Logger } from '../contract/ports.js';
 
 /** Logs renewals sparingly: the first failure, each change of the kind of failure, and the recovery. */
 export interface RenewalLog {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceFault } from '../errors.js';
-import type { Clock, Logger } from '../ports.js';
+import { ServiceFault } from '../contract/errors.js';
+import type { Clock, Logger } from '../contract/ports.js';
 import type { OAuth, TokenGrant } from './oauth.js';
 import type { Random } from './token-age.js';
 

@@ -1,5 +1,5 @@
-import type { Item } from '../core/item.js';
-import { ServiceFault } from '../errors.js';
+import type { Item } from '../core/vocabulary/item.js';
+import { ServiceFault } from '../contract/errors.js';
 import { toFields, toText } from './fields.js';
 import { toUnusableFault, toWord } from './graphql-answer.js';
 import { parseItem } from './item-response.js';

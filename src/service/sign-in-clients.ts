@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.js';
+import type { Clock } from '../contract/ports.js';
 import type { Addresses } from './addresses.js';
 import { createBudget } from './budget.js';
 import { createHttpClient, type HttpClient } from './http-client.js';

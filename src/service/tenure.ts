@@ -1,4 +1,4 @@
-import { ServiceFault } from '../errors.js';
+import { ServiceFault } from '../contract/errors.js';
 
 /** The duration of one pairing. Its calls are cancelled when it ends and never sent with the next listener's tokens. */
 export interface Tenure {

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.js';
+import type { Clock } from '../contract/ports.js';
 
 /** Longest wait accepted from a 429; from other statuses a tenth, to notice soon when the service is back. */
 const LONGEST_WAIT_MS = 600_000;

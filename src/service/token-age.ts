@@ -1,5 +1,5 @@
-import type { Clock } from '../ports.js';
-import type { CredentialsRecord } from '../records.js';
+import type { Clock } from '../contract/ports.js';
+import type { CredentialsRecord } from '../contract/records.js';
 
 /** Times on the steady clock: when an early renewal of the token is due, and when the token is no longer used. */
 export interface TokenAge {

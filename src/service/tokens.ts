@@ -1,7 +1,7 @@
-import type { AccountName } from '../core/public-state.js';
-import { ServiceFault, toldAnew } from '../errors.js';
-import type { Cell, Clock, Logger } from '../ports.js';
-import type { CredentialsRecord } from '../records.js';
+import type { AccountName } from '../contract/public-state.js';
+import { ServiceFault, toldAnew } from '../contract/errors.js';
+import type { Cell, Clock, Logger } from '../contract/ports.js';
+import type { CredentialsRecord } from '../contract/records.js';
 import type { AccessTokens } from './graphql-client.js';
 import { createHeldTokens, type Held, type HeldTokens } from './held-tokens.js';
 import type { OAuth } from './oauth.js';

@@ -1,4 +1,4 @@
-import { ServiceFault } from '../errors.js';
+import { ServiceFault } from '../contract/errors.js';
 
 /** Returns the fault for a call whose caller no longer waits. */
 export function givenUp(): ServiceFault {

@@ -1,4 +1,4 @@
-import type { Cell, Logger } from '../ports.js';
+import type { Cell, Logger } from '../contract/ports.js';
 import { codeOf, removeContent, replaceContent } from './file.js';
 import { type Format, toReadable } from './persisted.js';
 import { isDiskFull, type Spare } from './spare.js';

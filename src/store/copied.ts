@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Clock, Logger } from '../ports.js';
+import type { Clock, Logger } from '../contract/ports.js';
 import { codeOf, setAside, syncDirectory } from './file.js';
 
 const COPIED =

@@ -1,5 +1,5 @@
-import { LOUDEST } from '../core/shape.js';
-import type { DayRecord } from '../records.js';
+import { LOUDEST } from '../contract/shape.js';
+import type { DayRecord } from '../contract/records.js';
 import {
   arrayOf,
   fieldsOf,

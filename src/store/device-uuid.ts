@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import type { Cell, Logger } from '../ports.js';
-import type { DeviceRecord } from '../records.js';
+import type { Cell, Logger } from '../contract/ports.js';
+import type { DeviceRecord } from '../contract/records.js';
 import { codeOf } from './file.js';
 import { isOfAnotherMachine, type MachineIdPlaces, readMachineId, toMachineMark } from './machine.js';
 

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
-import { EXIT, ExitError } from '../errors.js';
-import { makeFolder } from '../make-folder.js';
-import type { Logger } from '../ports.js';
+import { EXIT, ExitError } from '../contract/errors.js';
+import { makeFolder } from '../lib/make-folder.js';
+import type { Logger } from '../contract/ports.js';
 import { codeOf } from './file.js';
 
 /**

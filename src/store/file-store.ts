@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { EXIT, ExitError } from '../errors.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import { EXIT, ExitError } from '../contract/errors.js';
+import type { Clock, Logger, Store } from '../contract/ports.js';
 import { findReadableBackup, keepBackup } from './backup.js';
 import { createCell, type FileCell } from './cell.js';
 import { setCopiedAside } from './copied.js';

@@ -1,7 +1,7 @@
-import { SOURCE_HELD } from '../core/item.js';
-import { WISHES } from '../core/public-state.js';
-import { LOUDEST } from '../core/shape.js';
-import { ROLES } from '../protocol.js';
+import { SOURCE_HELD } from '../core/vocabulary/item.js';
+import { WISHES } from '../contract/public-state.js';
+import { LOUDEST } from '../contract/shape.js';
+import { ROLES } from '../contract/protocol.js';
 import type {
   CertificateRecord,
   ClientRecord,
@@ -11,7 +11,7 @@ import type {
   PositionRecord,
   SessionRecord,
   Verifier,
-} from '../records.js';
+} from '../contract/records.js';
 import {
   arrayOf,
   type Fields,

@@ -1,4 +1,4 @@
-import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';
+import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/vocabulary/item.js';
 import {
   arrayOf,
   fieldsOf,

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT, ExitError } from '../contract/errors.js';
 import { codeOf } from './file.js';
-import { readPlain } from '../plain-file.js';
+import { readPlain } from '../lib/plain-file.js';
 
 export interface Lock {
   /** May be called twice. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import type { DeviceRecord } from '../records.js';
+import type { DeviceRecord } from '../contract/records.js';
 
 /** The id of the machine, 32 hexadecimal digits, and where one that lasts only until the next start is kept. */
 const PLACES = { path: '/etc/machine-id', transientPath: '/run/machine-id' };

@@ -1,6 +1,6 @@
-import { MOST_RECENT } from '../library-queries.js';
-import type { Logger, PlayedLog } from '../ports.js';
-import type { PlayedRecord } from '../records.js';
+import { MOST_RECENT } from '../contract/library-queries.js';
+import type { Logger, PlayedLog } from '../contract/ports.js';
+import type { PlayedRecord } from '../contract/records.js';
 import { appendContent, codeOf, removeContent, replaceContent } from './file.js';
 import { Invalid } from './fields.js';
 import { UnreadableState } from './persisted.js';

@@ -1,5 +1,5 @@
-import { FEEDBACKS, ITEM_KINDS } from '../core/item.js';
-import type { PlayedRecord } from '../records.js';
+import { FEEDBACKS, ITEM_KINDS } from '../core/vocabulary/item.js';
+import type { PlayedRecord } from '../contract/records.js';
 import {
   type Fields,
   fieldsOf,

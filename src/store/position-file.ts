@@ -1,11 +1,11 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger, Store } from '../ports.js';
-import type { PositionRecord } from '../records.js';
+import type { Logger, Store } from '../contract/ports.js';
+import type { PositionRecord } from '../contract/records.js';
 import { codeOf } from './file.js';
 import { parsePosition } from './formats.js';
 import { UnreadableState } from './persisted.js';
-import { readPlain } from '../plain-file.js';
+import { readPlain } from '../lib/plain-file.js';
 
 const largestBytes = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import type { CatalogueLike } from '../sentences.js';
+import type { CatalogueLike } from '../lib/sentences.js';
 import type en from './en.js';
 
 export type English = typeof en;

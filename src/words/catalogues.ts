@@ -1,4 +1,4 @@
-import type { Language } from '../languages.js';
+import type { Language } from '../lib/languages.js';
 import ar from './ar.js';
 import type { Catalogue } from './catalogue.js';
 import de from './de.js';

@@ -1,6 +1,6 @@
-import { type ChosenLanguage, chooseLanguage, readAcceptLanguage } from '../languages.js';
-import type { PageRequest } from '../ports.js';
-import { createSay, type Say } from '../sentences.js';
+import { type ChosenLanguage, chooseLanguage, readAcceptLanguage } from '../lib/languages.js';
+import type { PageRequest } from '../contract/ports.js';
+import { createSay, type Say } from '../lib/sentences.js';
 import type { English } from './catalogue.js';
 import { CATALOGUES } from './catalogues.js';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import type { PublicState } from '../../src/core/public-state.js';
+import type { PublicState } from '../../src/contract/public-state.js';
 import { hasProgram } from '../bench/frame/machine.js';
 import { type AudioFile, createOddHost, makeFile } from '../fakes/audio/odd-host.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';

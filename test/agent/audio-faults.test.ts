@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isFetching } from '../../src/core/public-state.js';
+import { isFetching } from '../../src/contract/public-state.js';
 import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
 import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { checkGoesOn, markPlace } from '../rigs/agent/place.js';

@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import t, { type Test } from 'tap';
-import { SYSTEM_AUTHORITIES } from '../../src/authorities.js';
+import { SYSTEM_AUTHORITIES } from '../../src/lib/authorities.js';
 import { type CertificateName, createAuthority } from '../fakes/audio/authority.js';
 import { type AudioHost, type Conduct, createAudioHost } from '../fakes/audio/host.js';
 import { PATH_OF_SYSTEM } from '../fakes/machine/path.js';

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import t from 'tap';
-import { isFetching } from '../../src/core/public-state.js';
+import { isFetching } from '../../src/contract/public-state.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { PublicItem } from '../../src/core/public-state.js';
+import type { PublicItem } from '../../src/contract/public-state.js';
 import { stationOf } from '../bench/rig/agent.js';
 import { buildTestbed } from '../chaos/stage/testbed.js';
 import { skip } from '../rigs/agent/rig.js';

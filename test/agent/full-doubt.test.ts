@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import type { PublicState } from '../../src/core/public-state.js';
+import type { PublicState } from '../../src/contract/public-state.js';
 import { audioOf, ON_DEMAND, openTestbed, reportsAt, silences } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';

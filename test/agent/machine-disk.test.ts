@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { isFetching } from '../../src/core/public-state.js';
+import { isFetching } from '../../src/contract/public-state.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { findProgram } from '../../src/player/program.js';
+import { findProgram } from '../../src/player/process/program.js';
 import { until } from '../bench/rig/waiting.js';
 import { whyNoLandlock, writeSetpriv } from '../fakes/machine/landlock.js';
 import { withoutPowers } from '../fakes/machine/powerless.js';

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { connect } from 'node:tls';
 import { once } from 'node:events';
 import t from 'tap';
-import { findProgram } from '../../src/player/program.js';
+import { findProgram } from '../../src/player/process/program.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
 import { INSTALLED } from '../rigs/program.js';

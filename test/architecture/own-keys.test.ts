@@ -10,7 +10,7 @@ const TABLE = "const TABLE: Readonly<Record<string, string>> = { one: 'One' };";
 /** Which of the texts the rule refuses, all linted at once in a project of their own: ours takes seconds to compile. */
 async function refusedOf(folder: string, texts: readonly string[]): Promise<readonly string[]> {
   const ours = new ESLint({ cwd: ROOT });
-  const { plugins, rules } = (await ours.calculateConfigForFile(`${ROOT}src/near.ts`)) as Linter.Config;
+  const { plugins, rules } = (await ours.calculateConfigForFile(`${ROOT}src/lib/near.ts`)) as Linter.Config;
   const eslint = new ESLint({
     cwd: folder,
     overrideConfigFile: true,

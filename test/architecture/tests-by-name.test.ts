@@ -39,7 +39,7 @@ t.test('the test of a file, as `npm run check:change` runs it', async t => {
   t.equal(testFor('core/tables/place'), 'core/place');
   t.equal(testFor('cli/ctl/claim'), 'cli/ctl');
   t.equal(testFor('sandbox/scenery/words'), 'sandbox/audio');
-  t.equal(testFor('codes'), 'control/described-errors');
+  t.equal(testFor('contract/codes'), 'control/described-errors');
   t.same(
     nameless.filter(path => testFor(path) === null),
     [],

@@ -1,4 +1,4 @@
-import type { SilenceReason } from '../../src/core/public-state.js';
+import type { SilenceReason } from '../../src/contract/public-state.js';
 import type { Heard } from './sound/ear.js';
 
 /** Everything that was seen of one round, for the judges. Times are `performance.now()`. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRecord } from '../../src/cli/doctor/record.js';
-import type { PublicState } from '../../src/core/public-state.js';
+import type { PublicState } from '../../src/contract/public-state.js';
 import { createRandom } from '../../src/sandbox/random.js';
 import { stationOf } from '../bench/rig/agent.js';
 import { startSoundServer } from '../bench/rig/sound-server.js';

@@ -9,7 +9,7 @@ import { createFolder } from '../../src/cli/demo/folder.js';
 import { findFreePort, findHosts } from '../../src/cli/demo/network.js';
 import { hasSound } from '../../src/cli/demo/sound.js';
 import { pairAsVisitor } from '../../src/cli/demo/visitor.js';
-import { parseConfig } from '../../src/config.js';
+import { parseConfig } from '../../src/config/config.js';
 
 t.test('a taken port is passed over', async t => {
   const taken = createServer().listen(0);

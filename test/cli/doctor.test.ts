@@ -10,7 +10,7 @@ import { whyNoNamespace } from '../fakes/machine/namespace.js';
 import { CHECKS } from '../../src/cli/doctor/checks.js';
 import { examine } from '../../src/cli/doctor/examination.js';
 import type { Check, Scene } from '../../src/cli/doctor/scene.js';
-import { EXIT } from '../../src/errors.js';
+import { EXIT } from '../../src/contract/errors.js';
 import { run } from '../rigs/cli/run.js';
 import { PROGRAM } from '../rigs/program.js';
 import { CERTIFICATE, KEY } from '../rigs/control/tls.js';

@@ -7,7 +7,7 @@ import { type TokenEntry, withHomesOf } from '../../src/cli/ctl/token-entry.js';
 import { openTokenFile } from '../../src/cli/ctl/tokens.js';
 import { hostOf } from '../../src/cli/ctl/url.js';
 import type { Claimed } from '../../src/client/claim.js';
-import { EXIT, ExitError } from '../../src/errors.js';
+import { EXIT, ExitError } from '../../src/contract/errors.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 import { entriesOf, inviteBy, setUpUser, startNeighbour } from '../rigs/cli/neighbourhood.js';
 import { FIXED_TOKEN } from '../rigs/control/device.js';

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createWriter } from '../../src/flight/writer.js';
-import { readVersion } from '../../src/version.js';
+import { readVersion } from '../../src/cli/version.js';
 import { makeHome } from '../rigs/cli/home.js';
 import { run } from '../rigs/cli/run.js';
 import { createPlaying } from '../rigs/core/stage.js';

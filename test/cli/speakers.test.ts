@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { parseSpeakers } from '../../src/cli/ctl/speakers.js';
 import { parseUrl } from '../../src/cli/ctl/url.js';
-import { BROWSER, parseSightings } from '../../src/sightings.js';
+import { BROWSER, parseSightings } from '../../src/contract/sightings.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';

@@ -3,7 +3,7 @@ import { claimInvitation } from '../../src/client/claim.js';
 import { createControlClient } from '../../src/client/control-client.js';
 import { loadNodeSocket, LocalSocket } from '../../src/client/node-socket.js';
 import { readerOf } from '../../src/client/shape.js';
-import { type CalledByOthers, type Declaration, METHODS } from '../../src/methods.js';
+import { type CalledByOthers, type Declaration, METHODS } from '../../src/contract/methods.js';
 import { connectClient } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';

@@ -1,8 +1,8 @@
 import { test } from 'tap';
 import { parseFrame } from '../../src/client/frame.js';
 import { readerOf } from '../../src/client/shape.js';
-import { PUBLIC_STATE } from '../../src/core/public-state.js';
-import { STATE_CHANGE } from '../../src/protocol.js';
+import { PUBLIC_STATE } from '../../src/contract/public-state.js';
+import { STATE_CHANGE } from '../../src/contract/protocol.js';
 import { playingState } from '../fakes/speaker/state.js';
 
 const parseState = readerOf(PUBLIC_STATE);

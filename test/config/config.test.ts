@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
 import t from 'tap';
-import { type Config, defaultRedirectUri, parseConfig } from '../../src/config.js';
+import { type Config, defaultRedirectUri, parseConfig } from '../../src/config/config.js';
 import { SCHEMA } from '../../src/config/schema.js';
 import { VARIABLE_NAMES } from '../../src/config/variables.js';
-import { ExitError } from '../../src/errors.js';
+import { ExitError } from '../../src/contract/errors.js';
 import { whyUnreadable, withoutPowers } from '../fakes/machine/powerless.js';
 import { DEVICE_VARIABLES } from './device-variables.js';
 import { SERVICE_VARIABLES } from './service-variables.js';
@@ -175,7 +175,7 @@ t.test('the client secret: variable, then file, then systemd credential, then em
   }
 });
 
-const program = fileURLToPath(new URL('../../src/config.js', import.meta.url));
+const program = fileURLToPath(new URL('../../src/config/config.js', import.meta.url));
 
 t.test('a secret this user may not read', { skip: whyUnreadable(program) }, async t => {
   const secret = join(t.testdir({ secret: 'x' }), 'secret');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { toDeviceEnvironment } from '../../src/config/device-environment.js';
 import { findClientSecret } from '../../src/config/files.js';
-import { placesOf } from '../../src/config.js';
+import { placesOf } from '../../src/config/config.js';
 
 t.test('commands on the device go by its settings unless they have their own', async t => {
   const folder = t.testdir();

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import * as check from '../../src/config/check.js';
 import { toExample, VARIABLE_NAMES } from '../../src/config/variables.js';
-import { createMethods, type MethodsOptions } from '../../src/control/methods.js';
-import * as parser from '../../src/control/params-parser.js';
+import { createMethods, type MethodsOptions } from '../../src/control/api/methods.js';
+import * as parser from '../../src/control/api/params-parser.js';
 import type { RpcError } from '../../src/control/rpc-error.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(root, 'dist/compiled-'));
 t.teardown(() => removeFolder(folder));
 await build({
   absWorkingDir: root,
-  entryPoints: ['src/config/check.ts', 'src/control/params-parser.ts'],
+  entryPoints: ['src/config/check.ts', 'src/control/api/params-parser.ts'],
   outdir: folder,
   bundle: true,
   format: 'esm',
@@ -32,7 +32,7 @@ await build({
 });
 const load = (path: string): Promise<unknown> => import(pathToFileURL(join(folder, path)).href);
 const compiledCheck = (await load('config/check.js')) as typeof check;
-const compiledParser = (await load('control/params-parser.js')) as typeof parser;
+const compiledParser = (await load('control/api/params-parser.js')) as typeof parser;
 
 t.test('the settings', async t => {
   const examples = Object.fromEntries(

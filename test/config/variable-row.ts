@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/config.js';
 
 /** What is expected of one variable: values that are fine, with where they turn up, and values that are refused. */
 export interface VariableRow {

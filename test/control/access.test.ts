@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { type Access, type AccessOptions, createAccess } from '../../src/control/access.js';
-import { toCaller, toLocalCaller } from '../../src/control/caller.js';
-import { createIncidents } from '../../src/control/incidents.js';
+import { type Access, type AccessOptions, createAccess } from '../../src/control/access/access.js';
+import { toCaller, toLocalCaller } from '../../src/control/access/caller.js';
+import { createIncidents } from '../../src/control/gate/incidents.js';
 import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
-import { NOBODY } from '../../src/control/terms.js';
-import type { ClientRecord } from '../../src/records.js';
+import { NOBODY } from '../../src/control/access/terms.js';
+import type { ClientRecord } from '../../src/contract/records.js';
 import { aNonce, keysOf, prove } from '../fakes/phones/proof.js';
 import { createMemoryCell, createMemoryLogger } from '../rigs/control/device.js';
 

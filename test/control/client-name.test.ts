@@ -1,5 +1,5 @@
 import t from 'tap';
-import { toClientName, toFreeName, UNSEEN } from '../../src/client-name.js';
+import { toClientName, toFreeName, UNSEEN } from '../../src/contract/client-name.js';
 
 t.test('any text becomes a name', async t => {
   t.equal(toClientName('  Ada\u0000\n phone '), 'Ada  phone');

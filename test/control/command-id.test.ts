@@ -1,5 +1,5 @@
 import t from 'tap';
-import { RefusedError } from '../../src/errors.js';
+import { RefusedError } from '../../src/contract/errors.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp, connectLines } from '../rigs/control/rpc.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createCommandMemory } from '../../src/control/command-memory.js';
+import { createCommandMemory } from '../../src/control/api/command-memory.js';
 
 t.test('an id is forgotten after a minute, whoever calls', async t => {
   let nowMs = 0;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import type { PageRequest } from '../../src/ports.js';
+import type { PageRequest } from '../../src/contract/ports.js';
 import { FIXED_TOKEN, type FakeDeviceOptions, startFakeDevice } from '../rigs/control/device.js';
 import { ask } from '../rigs/control/requests.js';
 import { certificateIn } from '../rigs/control/tls.js';

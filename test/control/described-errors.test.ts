@@ -1,8 +1,8 @@
 import t from 'tap';
-import type { Reason } from '../../src/core/command.js';
-import type { OpenRpcMethod } from '../../src/control/openrpc.js';
-import { NOBODY } from '../../src/control/terms.js';
-import { RefusedError, ServiceFault, type ServiceFaultCode } from '../../src/errors.js';
+import type { Reason } from '../../src/contract/command.js';
+import type { OpenRpcMethod } from '../../src/control/api/openrpc.js';
+import { NOBODY } from '../../src/control/access/terms.js';
+import { RefusedError, ServiceFault, type ServiceFaultCode } from '../../src/contract/errors.js';
 import type { RpcMessage } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { discover } from '../rigs/control/rpc.js';

@@ -1,9 +1,9 @@
 import t from 'tap';
-import type { Caller } from '../../src/control/caller.js';
-import { createCommandMemory } from '../../src/control/command-memory.js';
-import { createDispatch } from '../../src/control/dispatch.js';
-import { createMethods } from '../../src/control/methods.js';
-import type { Listed } from '../../src/control/client-list.js';
+import type { Caller } from '../../src/control/access/caller.js';
+import { createCommandMemory } from '../../src/control/api/command-memory.js';
+import { createDispatch } from '../../src/control/api/dispatch.js';
+import { createMethods } from '../../src/control/api/methods.js';
+import type { Listed } from '../../src/control/access/client-list.js';
 
 const CALLER: Caller = {
   clientId: 'mallory',

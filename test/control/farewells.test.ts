@@ -1,6 +1,6 @@
 /** Whoever is let in no more is told why, if he can show that he was; and what a client is called may change. */
 import t, { type Test } from 'tap';
-import { NOBODY } from '../../src/control/terms.js';
+import { NOBODY } from '../../src/control/access/terms.js';
 import { type Greeting, prove } from '../fakes/phones/proof.js';
 import { startFakeDevice } from '../rigs/control/device.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readFields } from '../../src/control/fields.js';
+import { readFields } from '../../src/control/transport/fields.js';
 
 t.test('fields are read, but not very many', async t => {
   const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=%c3%a9`).join('&');

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isAcceptedHost, parseHostName } from '../../src/control/host-rule.js';
+import { isAcceptedHost, parseHostName } from '../../src/control/transport/host-rule.js';
 
 t.test('hosts: literals, localhost and listed names; nothing that a name server could rebind', async t => {
   const names = ['Speaker', 'speaker.local', 'demo.example'];

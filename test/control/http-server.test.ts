@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import t from 'tap';
-import type { Health, PageRequest } from '../../src/ports.js';
+import type { Health, PageRequest } from '../../src/contract/ports.js';
 import { startFakeDevice } from '../rigs/control/device.js';
 import { ask, echo, talk, UPGRADE } from '../rigs/control/requests.js';
 

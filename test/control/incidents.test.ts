@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createIncidents } from '../../src/control/incidents.js';
+import { createIncidents } from '../../src/control/gate/incidents.js';
 import { createMemoryLogger } from '../rigs/control/device.js';
 
 t.test(

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
-import { createInvitations } from '../../src/control/invitations.js';
-import { OF_PAIRING, type Terms } from '../../src/control/terms.js';
+import { createInvitations } from '../../src/control/access/invitations.js';
+import { OF_PAIRING, type Terms } from '../../src/control/access/terms.js';
 import { startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp, post } from '../rigs/control/rpc.js';
 

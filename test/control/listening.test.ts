@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
-import { listen } from '../../src/control/listening.js';
+import { listen } from '../../src/control/transport/listening.js';
 import { startFakeDevice } from '../rigs/control/device.js';
 
 t.test('a port that is taken ends the start, naming it', async t => {

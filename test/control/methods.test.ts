@@ -1,6 +1,6 @@
 import t from 'tap';
-import { RefusedError, ServiceFault } from '../../src/errors.js';
-import type { Reason } from '../../src/core/command.js';
+import { RefusedError, ServiceFault } from '../../src/contract/errors.js';
+import type { Reason } from '../../src/contract/command.js';
 import { RECENT, startFakeDevice } from '../rigs/control/device.js';
 
 /** Method, params, and the command that the engine gets for it. */

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isAllowedOrigin } from '../../src/control/origin-rule.js';
+import { isAllowedOrigin } from '../../src/control/transport/origin-rule.js';
 
 t.test('origins: the own one, a listed one, or none at all', async t => {
   const own = {

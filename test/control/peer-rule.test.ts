@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { createPeerRule } from '../../src/control/peer-rule.js';
+import { createPeerRule } from '../../src/control/transport/peer-rule.js';
 
 t.test('peers: loopback, link-local, private and neighbours are near, the rest is far', async t => {
   const own = [

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createPlaces } from '../../src/control/places.js';
+import { createPlaces } from '../../src/control/gate/places.js';
 
 t.test('A holder at its limit is refused alone, and everybody at the total', t => {
   const places = createPlaces({ each: 2, inAll: 3 });

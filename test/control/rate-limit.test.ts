@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createRateLimit } from '../../src/control/rate-limit.js';
+import { createRateLimit } from '../../src/control/gate/rate-limit.js';
 
 t.test('the rate limit fills with time, up to its burst', async t => {
   let now = 0;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import t from 'tap';
-import { createPeerRule } from '../../src/control/peer-rule.js';
-import { createRequestGate, originOf } from '../../src/control/request-gate.js';
+import { createPeerRule } from '../../src/control/transport/peer-rule.js';
+import { createRequestGate, originOf } from '../../src/control/transport/request-gate.js';
 
 t.test('far peers are turned away before anything is read, where only near ones are wanted', async t => {
   const request = (remoteAddress: string) =>

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parseTarget } from '../../src/control/request-target.js';
+import { parseTarget } from '../../src/control/transport/request-target.js';
 
 t.test('request targets: decoded once, never outside', async t => {
   t.match(parseTarget('/a%20b?x=1&y=%zz#z'), { path: '/a b', host: null });

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
-import { NOBODY } from '../../src/control/terms.js';
-import { RefusedError, ServiceFault } from '../../src/errors.js';
-import type { Reason } from '../../src/core/command.js';
+import { NOBODY } from '../../src/control/access/terms.js';
+import { RefusedError, ServiceFault } from '../../src/contract/errors.js';
+import type { Reason } from '../../src/contract/command.js';
 import { type FakeDeviceOptions, FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import type { FakeClient } from '../fakes/phones/client.js';
 

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
-import { createTokenCheck } from '../../src/control/token-check.js';
+import { createTokenCheck } from '../../src/control/access/token-check.js';
 import { connectClient } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { post } from '../rigs/control/rpc.js';

@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { Command } from '../../src/core/command.js';
+import type { Command } from '../../src/contract/command.js';
 import { levelOf } from '../../src/core/facts/level.js';
-import type { Zone } from '../../src/core/zone.js';
+import type { Zone } from '../../src/core/vocabulary/zone.js';
 import { allOutside, effectOf, lastAskOf, timerOf } from '../rigs/core/outside.js';
 import {
   createItem,

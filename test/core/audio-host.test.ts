@@ -1,5 +1,5 @@
 import t from 'tap';
-import { HOST_FAULTS, type LoadFault } from '../../src/core/player-event.js';
+import { HOST_FAULTS, type LoadFault } from '../../src/core/vocabulary/player-event.js';
 import { asks, fails, outside } from '../rigs/core/rows.js';
 import { createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Command } from '../../src/core/command.js';
+import type { Command } from '../../src/contract/command.js';
 import { item, playing } from '../rigs/core/full.js';
 import { allOutside, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
 import type { Stage } from '../rigs/core/stage.js';

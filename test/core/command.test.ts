@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Command } from '../../src/core/command.js';
+import type { Command } from '../../src/contract/command.js';
 import { dies, effectOf } from '../rigs/core/outside.js';
 import { asks, atEnd, outside } from '../rigs/core/rows.js';
 import { createItem, createPlaying, createStage, TAKEN_OVER, type Stage } from '../rigs/core/stage.js';

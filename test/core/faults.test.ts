@@ -1,5 +1,5 @@
 import t from 'tap';
-import { toRefusal } from '../../src/core/refusals.js';
+import { toRefusal } from '../../src/core/vocabulary/refusals.js';
 import { askOf, ends, loadOf, timerOf } from '../rigs/core/outside.js';
 import { fails } from '../rigs/core/rows.js';
 import { createFailure, createItem, createPlaying, type Stage } from '../rigs/core/stage.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { CORE_ABILITIES } from '../../src/core/abilities.js';
+import { CORE_ABILITIES } from '../../src/core/vocabulary/abilities.js';
 import { FULL, item, playing } from '../rigs/core/full.js';
 import { loadOf, outside, toldListeners } from '../rigs/core/outside.js';
 import { asks, checkRows, type Row } from '../rigs/core/rows.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isInviteCode, toInviteCode } from '../../src/core/invite-code.js';
+import { isInviteCode, toInviteCode } from '../../src/core/vocabulary/invite-code.js';
 
 t.test('six digits are taken however they are written', async t => {
   const ways = [

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { allows, type Item, isSameItem } from '../../src/core/item.js';
+import { allows, type Item, isSameItem } from '../../src/core/vocabulary/item.js';
 
 const item = (index: number | null, trackToken: string | null, interactions: string[] = []) =>
   ({ index, trackToken, interactions }) as unknown as Item;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Item } from '../../src/core/item.js';
+import type { Item } from '../../src/core/vocabulary/item.js';
 import type { Effect } from '../../src/core/reconcile/effect.js';
 import { toPlaying } from '../../src/core/playing.js';
 import { asks, flows, lands, outside, starves, startUp } from '../rigs/core/rows.js';

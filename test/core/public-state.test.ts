@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { playingState } from '../fakes/speaker/state.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const DECLARED = resolve(ROOT, 'src/core/public-state.ts');
+const DECLARED = resolve(ROOT, 'src/contract/public-state.ts');
 
 /** The declaration of the public state, with one member more. */
 function declareOneMore(): string {
@@ -36,20 +36,25 @@ function brokenByOneMore(): readonly string[] {
 
 t.test('a member more is declared in one file: all that is missing then is its value', async t => {
   // What a method answers in its example is a value, too.
-  t.strictSame(brokenByOneMore(), ['src/control/examples.ts', 'src/core/projections.ts']);
+  t.strictSame(brokenByOneMore(), ['src/control/api/examples.ts', 'src/core/projections.ts']);
 });
 
 type Modules = readonly [
-  typeof import('../../src/control/methods.js'),
-  typeof import('../../src/control/openrpc.js'),
+  typeof import('../../src/control/api/methods.js'),
+  typeof import('../../src/control/api/openrpc.js'),
   typeof import('../../src/client/shape.js'),
-  typeof import('../../src/methods.js'),
+  typeof import('../../src/contract/methods.js'),
 ];
 
 /** What documents and reader the built program in `folder` has of the public state. */
 async function look(folder: string) {
   const load = (path: string) => import(pathToFileURL(join(folder, path)).href) as unknown;
-  const paths = ['control/methods.js', 'control/openrpc.js', 'client/shape.js', 'methods.js'];
+  const paths = [
+    'control/api/methods.js',
+    'control/api/openrpc.js',
+    'client/shape.js',
+    'contract/methods.js',
+  ];
   const [{ createMethods }, { toOpenRpc }, { readerOf }, { METHODS }] = (await Promise.all(
     paths.map(load),
   )) as unknown as Modules;
@@ -75,7 +80,7 @@ t.test('documents, checks and the client’s reader have it, and no other file w
   const { outputText } = ts.transpileModule(declareOneMore(), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
   });
-  writeFileSync(join(copy, 'src/core/public-state.js'), outputText);
+  writeFileSync(join(copy, 'src/contract/public-state.js'), outputText);
 
   const today = await look(built);
   const more = await look(join(copy, 'src'));

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Source } from '../../src/core/item.js';
+import type { Source } from '../../src/core/vocabulary/item.js';
 import { item, playing } from '../rigs/core/full.js';
 import { askOf, delaysOf, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
 import {

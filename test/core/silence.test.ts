@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { Command } from '../../src/core/command.js';
-import { SILENCE_REASONS, type SilenceReason } from '../../src/core/public-state.js';
+import type { Command } from '../../src/contract/command.js';
+import { SILENCE_REASONS, type SilenceReason } from '../../src/contract/public-state.js';
 import { dies } from '../rigs/core/outside.js';
 import { atEnd, fails, flows, offline, starves } from '../rigs/core/rows.js';
 import {

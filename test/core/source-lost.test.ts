@@ -10,7 +10,7 @@ import {
   toldListeners,
 } from '../rigs/core/outside.js';
 import { STATION, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
-import type { Item, Source } from '../../src/core/item.js';
+import type { Item, Source } from '../../src/core/vocabulary/item.js';
 
 const LOST = { outcome: 'lost' } as const;
 /** A server that failed and may have set it. */

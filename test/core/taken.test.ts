@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Source } from '../../src/core/item.js';
+import type { Source } from '../../src/core/vocabulary/item.js';
 import { toRemembered } from '../../src/core/projections.js';
 import { allOutside, delaysOf, lastAskOf, loadOf, outside } from '../rigs/core/outside.js';
 import {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { timerOf } from '../rigs/core/outside.js';
-import type { Source } from '../../src/core/item.js';
+import type { Source } from '../../src/core/vocabulary/item.js';
 import { asks, outside, ready } from '../rigs/core/rows.js';
 import { createItem, createStage, type Stage, STATION } from '../rigs/core/stage.js';
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createDiagnosis } from '../../src/daemon/diagnosis.js';
 import type { Engine } from '../../src/engine/engine.js';
-import type { Logger } from '../../src/ports.js';
+import type { Logger } from '../../src/contract/ports.js';
 import type { Service } from '../../src/service/service.js';
 
 t.test('The log tells the service’s condition and says what to check', t => {

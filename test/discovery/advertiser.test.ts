@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import type { Advertisement } from '../../src/ports.js';
+import type { Advertisement } from '../../src/contract/ports.js';
 import { createAdvertiser, toInstanceName } from '../../src/discovery/advertiser.js';
 import { AdvertiseFault, type BackEnd } from '../../src/discovery/back-end.js';
 import { createPublishBackEnd } from '../../src/discovery/publish-back-end.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { browse, createSieve, type KnownPlaces } from '../../src/discovery/browse.js';
 import { createNeighbourhood } from '../../src/discovery/neighbourhood.js';
-import { addIpv4 } from '../../src/sightings.js';
+import { addIpv4 } from '../../src/contract/sightings.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 
 const SILENT = { warn: () => undefined };

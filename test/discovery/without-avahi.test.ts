@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
-import type { Advertisement } from '../../src/ports.js';
+import type { Advertisement } from '../../src/contract/ports.js';
 import { AdvertiseFault } from '../../src/discovery/back-end.js';
 import { createMdnsBackEnd } from '../../src/discovery/mdns-back-end.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { RefusedError } from '../../src/errors.js';
+import type { RefusedError } from '../../src/contract/errors.js';
 import { toPlaying } from '../../src/core/playing.js';
 import { createBench, refusalOf } from '../rigs/engine/bench.js';
 import { lost, refused } from '../fakes/ports/scripted.js';

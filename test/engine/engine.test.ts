@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Event } from '../../src/core/event.js';
+import type { Event } from '../../src/core/vocabulary/event.js';
 import { toPlaying } from '../../src/core/playing.js';
 import { createBench, refusalOf } from '../rigs/engine/bench.js';
 import { createItem, LISTENER, TAKEN_OVER } from '../rigs/core/stage.js';

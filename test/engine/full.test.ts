@@ -1,7 +1,7 @@
 import t from 'tap';
 import { toPlaying } from '../../src/core/playing.js';
 import { createMemory } from '../../src/engine/remember.js';
-import type { SessionRecord } from '../../src/records.js';
+import type { SessionRecord } from '../../src/contract/records.js';
 import { createBench } from '../rigs/engine/bench.js';
 import { early, FULL, item } from '../rigs/core/full.js';
 import { createListeningLogger } from '../fakes/ports/scripted.js';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { State } from '../../src/core/model/state.js';
-import type { Decision } from '../../src/ports.js';
+import type { Decision } from '../../src/contract/ports.js';
 import { createItem, createLookingAhead, createPlaying, createStage } from '../rigs/core/stage.js';
 import { createLaws } from './whole/laws.js';
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Effect } from '../../src/core/reconcile/effect.js';
-import type { Event } from '../../src/core/event.js';
+import type { Event } from '../../src/core/vocabulary/event.js';
 import { createEffectLedger } from '../rigs/engine/ledger.js';
 import { createItem, createPlaying } from '../rigs/core/stage.js';
 

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { EMPTY_AGENDA, type Agenda } from '../../src/core/model/agenda.js';
 import { keepPlans, toAgenda } from '../../src/engine/plans.js';
-import type { Cell } from '../../src/ports.js';
-import type { DayRecord } from '../../src/records.js';
+import type { Cell } from '../../src/contract/ports.js';
+import type { DayRecord } from '../../src/contract/records.js';
 import { createState } from '../../src/core/facts/state.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';
 

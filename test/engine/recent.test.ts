@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createRecent } from '../../src/engine/recent.js';
-import type { PlayedLog } from '../../src/ports.js';
-import type { PlayedRecord } from '../../src/records.js';
+import type { PlayedLog } from '../../src/contract/ports.js';
+import type { PlayedRecord } from '../../src/contract/records.js';
 import { withPlayed } from '../../src/store/played-format.js';
 import { createListeningLogger } from '../fakes/ports/scripted.js';
 import { FULL, item } from '../rigs/core/full.js';

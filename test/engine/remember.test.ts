@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createMemory } from '../../src/engine/remember.js';
-import type { PositionRecord, SessionRecord } from '../../src/records.js';
+import type { PositionRecord, SessionRecord } from '../../src/contract/records.js';
 import { createListeningLogger } from '../fakes/ports/scripted.js';
 import { createItem, createPlaying, createStage, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 import { atEnd } from '../rigs/core/rows.js';

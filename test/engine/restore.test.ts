@@ -1,6 +1,6 @@
 import t from 'tap';
 import { toRestored } from '../../src/engine/restore.js';
-import type { PositionRecord, SessionRecord } from '../../src/records.js';
+import type { PositionRecord, SessionRecord } from '../../src/contract/records.js';
 import { createItem, STATION } from '../rigs/core/stage.js';
 
 const FIXED = createItem(3, { interactions: [] });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createEngine } from '../../src/engine/engine.js';
-import { ServiceFault } from '../../src/errors.js';
-import type { PlaybackService } from '../../src/service-ports.js';
+import { ServiceFault } from '../../src/contract/errors.js';
+import type { PlaybackService } from '../../src/contract/service-ports.js';
 import { createRandom } from '../../src/sandbox/random.js';
 import {
   createListeningLogger,

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Playing } from '../../src/core/playing.js';
 import { createStory } from '../../src/engine/story.js';
-import type { Logger } from '../../src/ports.js';
+import type { Logger } from '../../src/contract/ports.js';
 
 interface Line {
   readonly level: string;

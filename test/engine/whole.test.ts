@@ -1,5 +1,5 @@
 import t from 'tap';
-import { CORE_ABILITIES } from '../../src/core/abilities.js';
+import { CORE_ABILITIES } from '../../src/core/vocabulary/abilities.js';
 import { FULL } from '../rigs/core/full.js';
 import { runApart } from '../rigs/engine/apart.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Event } from '../../src/core/event.js';
+import type { Event } from '../../src/core/vocabulary/event.js';
 import type { State } from '../../src/core/model/state.js';
 import { type Door, pass, wordsOf } from '../../src/flight/door.js';
 import { EVENT } from '../../src/flight/doors.js';

@@ -1,12 +1,12 @@
 /** Run by whole.test.ts in a thread of its own: one profile through all stories, with a record of each. */
 import { parentPort, workerData } from 'node:worker_threads';
 import fc from 'fast-check';
-import { CORE_ABILITIES } from '../../src/core/abilities.js';
+import { CORE_ABILITIES } from '../../src/core/vocabulary/abilities.js';
 import type { createEngine } from '../../src/engine/engine.js';
 import { parseRecord } from '../../src/flight/lines.js';
 import { isDifferent, replay } from '../../src/flight/replay.js';
 import { createWriter, type Writer } from '../../src/flight/writer.js';
-import type { Decision } from '../../src/ports.js';
+import type { Decision } from '../../src/contract/ports.js';
 import { failureOf } from '../rigs/engine/apart.js';
 import { FULL } from '../rigs/core/full.js';
 import { LAWFUL } from '../engine/whole/engine-module.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import t from 'tap';
-import type { PublicState } from '../../src/core/public-state.js';
+import type { PublicState } from '../../src/contract/public-state.js';
 import { createEventCommand, type EventFields, type EventName } from '../../src/host/event-command.js';
 import { createEventStory } from '../../src/host/event-story.js';
 import { createFakeAgent } from '../fakes/ports/agent.js';

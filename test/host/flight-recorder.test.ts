@@ -2,7 +2,7 @@ import t from 'tap';
 import { parseRecord } from '../../src/flight/lines.js';
 import { isDifferent, replay } from '../../src/flight/replay.js';
 import { createFlightRecorder } from '../../src/host/flight-recorder.js';
-import type { Decision } from '../../src/ports.js';
+import type { Decision } from '../../src/contract/ports.js';
 import { drive } from '../rigs/host/drive.js';
 import { createItem, createPlaying } from '../rigs/core/stage.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';

@@ -56,7 +56,7 @@ async function createJournal(t: Test) {
 
 t.test('A logged message reaches journald as one line with its priority', { skip }, async t => {
   const journal = await createJournal(t);
-  const script = `import { createLogger } from ${JSON.stringify(join(built, 'log.js'))};
+  const script = `import { createLogger } from ${JSON.stringify(join(built, 'lib/log.js'))};
     const log = createLogger({ level: 'trace', format: 'journal' });
     log.info({ title: 'a\\n<0>forged' }, 'one\\n<0>forged\\r<0>forged\\0<0>forged');
     log.warn({}, '<0>two');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import type { Event } from '../../src/core/event.js';
+import type { Event } from '../../src/core/vocabulary/event.js';
 import { createMetrics } from '../../src/host/metrics.js';
 import { createTally } from '../../src/host/tally.js';
-import type { Decision } from '../../src/ports.js';
+import type { Decision } from '../../src/contract/ports.js';
 import { createFakeAgent } from '../fakes/ports/agent.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { drive } from '../rigs/host/drive.js';
@@ -126,7 +126,7 @@ t.test('/metrics: from loopback or with a token', async t => {
   t.equal(await answer.text(), 'speaker_up 1\n');
   t.equal((await fetch(`${device.origin}/metrics`, { method: 'HEAD' })).status, 200);
   t.equal((await fetch(`${device.origin}/metrics`, { method: 'POST' })).status, 405);
-  const { createMetricsRoute } = await import('../../src/control/metrics-route.js');
+  const { createMetricsRoute } = await import('../../src/control/transport/metrics-route.js');
   const check = (token: string) =>
     token === FIXED_TOKEN
       ? { id: null, name: null, role: 'owner' as const, volumeMax: null, expiresAtMs: null }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { PublicState } from '../../src/core/public-state.js';
+import type { PublicState } from '../../src/contract/public-state.js';
 import { toStatusLine } from '../../src/host/status-line.js';
 
 t.test('a speaker that is not paired says how to pair it, also once the time for it is over', t => {

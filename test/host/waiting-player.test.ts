@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { PlayerEvent } from '../../src/core/player-event.js';
+import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
 import { createWaitingPlayer, type Place } from '../../src/host/waiting-player.js';
-import type { Player } from '../../src/ports.js';
+import type { Player } from '../../src/contract/ports.js';
 import { QUIET_ANNOUNCER } from '../fakes/ports/announcer.js';
 
 /** A player that does what it is told, and says what the test says. */

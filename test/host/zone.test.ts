@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { nextMoment } from '../../src/core/zone.js';
+import { nextMoment } from '../../src/core/vocabulary/zone.js';
 import { parseZone } from '../../src/host/zone-file.js';
 import { createZoneWatch } from '../../src/host/zone-watch.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import type { Meaning } from '../../src/input-devices.js';
-import type { CallOutcome } from '../../src/inner-ports.js';
+import type { Meaning } from '../../src/lib/input-devices.js';
+import type { CallOutcome } from '../../src/contract/inner-ports.js';
 import { createPresses } from '../../src/input/presses.js';
-import type { PublicState } from '../../src/core/public-state.js';
-import type { Agent } from '../../src/ports.js';
+import type { PublicState } from '../../src/contract/public-state.js';
+import type { Agent } from '../../src/contract/ports.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';
 
 type Shown = Pick<PublicState, 'alarm' | 'muted' | 'sleep' | 'silenceReason' | 'announcement'>;

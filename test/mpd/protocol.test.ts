@@ -1,5 +1,5 @@
 import t from 'tap';
-import { OF_PAIRING } from '../../src/control/terms.js';
+import { OF_PAIRING } from '../../src/control/access/terms.js';
 import { valuesOf } from '../fakes/mpd/caller.js';
 import { FIXED_TOKEN } from '../rigs/control/device.js';
 import { HOUSE_HOST, ITEM, openRoom, PLAYING, skipHouse } from '../rigs/mpd/room.js';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { CTL_VERBS } from '../../src/cli/ctl.js';
-import { parseConfig } from '../../src/config.js';
+import { parseConfig } from '../../src/config/config.js';
 import { parseEnvFile } from '../../src/config/env-file.js';
 import { VARIABLE_NAMES } from '../../src/config/variables.js';
 import { PATH_OF_SYSTEM } from '../fakes/machine/path.js';

@@ -112,7 +112,7 @@ t.test('the package', { skip }, async t => {
       'usr/lib/tonearm/dist/program/main.js.map',
       'usr/lib/tonearm/dist/client/client.js',
       'usr/lib/tonearm/dist/src/client/client.d.ts',
-      'usr/lib/tonearm/dist/src/core/public-state.d.ts',
+      'usr/lib/tonearm/dist/src/contract/public-state.d.ts',
       'usr/lib/tonearm/dist/program/remote/assets/remote.js',
       'usr/lib/systemd/system/tonearm.service',
       'usr/lib/systemd/system/tonearm@.service',

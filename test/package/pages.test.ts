@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { SILENCE_REASONS } from '../../src/core/public-state.js';
+import { SILENCE_REASONS } from '../../src/contract/public-state.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,6 +1,6 @@
 /** The pages of pairing, in the language of each browser. */
 import t from 'tap';
-import { LANGUAGES } from '../../src/languages.js';
+import { LANGUAGES } from '../../src/lib/languages.js';
 import { grant, json } from '../fakes/service/server.js';
 import { setUpPairing } from '../rigs/pairing/bench.js';
 import { RECORD } from '../rigs/service/bench.js';

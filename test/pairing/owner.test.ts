@@ -1,6 +1,6 @@
 /** Whose speaker it is: who may pair it, and who may not (the account is the proof). */
 import t from 'tap';
-import type { HeldCode, JudgedCode } from '../../src/pairing-ports.js';
+import type { HeldCode, JudgedCode } from '../../src/contract/pairing-ports.js';
 import { setUpPairing } from '../rigs/pairing/bench.js';
 import { calm, faultOf, RECORD } from '../rigs/service/bench.js';
 import { grant, invalidGrant, json, raw, type Responder, unauthenticated } from '../fakes/service/server.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { checkedAddress, hostOf, isAudioAddress, isPlain } from '../../src/player/audio-address.js';
+import { checkedAddress, hostOf, isAudioAddress, isPlain } from '../../src/player/address/audio-address.js';
 
 t.test('addresses whose host everybody reads alike', async t => {
   const rows = [

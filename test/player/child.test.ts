@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { endsWell, spawnChild } from '../../src/player/child.js';
+import { endsWell, spawnChild } from '../../src/player/process/child.js';
 import { until } from '../bench/rig/waiting.js';
 
 const environment = { PATH: process.env['PATH'] ?? '' };

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createDeviceTrial } from '../../src/player/device-trial.js';
+import { createDeviceTrial } from '../../src/player/sound/device-trial.js';
 
 t.test('A device that has failed is tried before the next load, until it sounds', async t => {
   let tries = 0;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parseFetched, toLength } from '../../src/player/fetched.js';
+import { parseFetched, toLength } from '../../src/player/sound/fetched.js';
 import { startAudioServer } from '../fakes/audio/server.js';
 import { createRig } from './rig.js';
 

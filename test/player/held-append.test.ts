@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createHeldAppend, isInHand } from '../../src/player/held-append.js';
-import type { LoadRequest } from '../../src/ports.js';
+import { createHeldAppend, isInHand } from '../../src/player/sound/held-append.js';
+import type { LoadRequest } from '../../src/contract/ports.js';
 import { startAudioServer } from '../fakes/audio/server.js';
 import { createRig } from './rig.js';
 

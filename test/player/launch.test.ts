@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { PlayerEvent } from '../../src/core/player-event.js';
-import { mendingTo } from '../../src/player/launch.js';
-import type { MpvProcess } from '../../src/player/mpv-process.js';
+import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
+import { mendingTo } from '../../src/player/process/launch.js';
+import type { MpvProcess } from '../../src/player/process/mpv-process.js';
 
 const FAILED: PlayerEvent = {
   type: 'player.failed',

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { createLevel } from '../../src/player/level.js';
-import type { MpvCommand } from '../../src/player/mpv-message.js';
+import { createLevel } from '../../src/player/sound/level.js';
+import type { MpvCommand } from '../../src/player/wire/mpv-message.js';
 import { startAudioServer } from '../fakes/audio/server.js';
 import { processNaming } from './processes.js';
 import { createRig } from './rig.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createLineBuffer } from '../../src/player/line-buffer.js';
+import { createLineBuffer } from '../../src/player/wire/line-buffer.js';
 
 t.test('lines survive being torn at every byte', async t => {
   const text = '{"title":"Größe 🎵"}\n\n{"b":2}\n{"unfinished';

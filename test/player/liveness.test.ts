@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import t from 'tap';
-import { watchLiveness } from '../../src/player/liveness.js';
+import { watchLiveness } from '../../src/player/process/liveness.js';
 import { clock } from './rig.js';
 
 t.test('however often it is asked, it has its time to answer before it counts as hung', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { diagnose } from '../../src/player/load-fault.js';
+import { diagnose } from '../../src/player/sound/load-fault.js';
 
 t.test('a failed load is diagnosed from the error and the warnings', async t => {
   const loading = 'loading failed';

@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { PlayerEvent } from '../../src/core/player-event.js';
-import { createLoadTracker, type LoadTracker } from '../../src/player/load-tracker.js';
-import type { MpvEvent } from '../../src/player/mpv-message.js';
+import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
+import { createLoadTracker, type LoadTracker } from '../../src/player/sound/load-tracker.js';
+import type { MpvEvent } from '../../src/player/wire/mpv-message.js';
 
 /** A tracker, a clock that is set, and an mpv whose properties are set. */
 function createBench() {

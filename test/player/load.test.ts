@@ -1,5 +1,5 @@
 import t from 'tap';
-import { missedEnd } from '../../src/player/load.js';
+import { missedEnd } from '../../src/player/sound/load.js';
 
 t.test('the end that a lost event would have told', async t => {
   const load = {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { spawnChild } from '../../src/player/child.js';
-import { memoryWords } from '../../src/player/memory.js';
-import { mpvArguments } from '../../src/player/mpv-options.js';
-import { findProgram } from '../../src/player/program.js';
+import { spawnChild } from '../../src/player/process/child.js';
+import { memoryWords } from '../../src/player/process/memory.js';
+import { mpvArguments } from '../../src/player/sound/mpv-options.js';
+import { findProgram } from '../../src/player/process/program.js';
 import { until } from '../bench/rig/waiting.js';
 import { processesNaming } from './processes.js';
 

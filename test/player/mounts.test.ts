@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import t from 'tap';
-import { parseSlowMounts } from '../../src/player/mounts.js';
+import { parseSlowMounts } from '../../src/player/process/mounts.js';
 import { until } from '../bench/rig/waiting.js';
 import { createNamespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 
@@ -53,7 +53,7 @@ t.test(
       t.comment('fuse cannot be mounted here');
       return;
     }
-    const tell = `import { drawRoom } from '${import.meta.resolve('../../src/player/room.js')}';
+    const tell = `import { drawRoom } from '${import.meta.resolve('../../src/player/process/room.js')}';
     const room = drawRoom({ program: '/bin/sh', socketFolder: '/run/tonearm', ours: ['/run/tonearm'], environment: {} });
     console.log(room.words.join('\\n'));`;
     const drawn = spawn(command, [...words, process.execPath, '--input-type=module', '-e', tell], {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { findProgram } from '../../src/player/program.js';
+import { findProgram } from '../../src/player/process/program.js';
 import { type Answer, hostileAnswers } from '../fakes/audio/hostile.js';
 import { startPictures } from '../fakes/audio/pictures.js';
 import { startAudioServer } from '../fakes/audio/server.js';

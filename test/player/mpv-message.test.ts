@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parseEvent, parseLine, parseReply } from '../../src/player/mpv-message.js';
+import { parseEvent, parseLine, parseReply } from '../../src/player/wire/mpv-message.js';
 
 t.test('messages that are none are nobody’s', async t => {
   for (const line of ['', '{', '[]', 'null', '5', '"x"', '\u0000']) t.equal(parseLine(line), null, line);

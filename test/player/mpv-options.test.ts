@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
-import { mpvArguments } from '../../src/player/mpv-options.js';
+import { mpvArguments } from '../../src/player/sound/mpv-options.js';
 
 t.test('The player starts mpv with safe options', async t => {
   const socketPath = '/run/x.sock';

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import t, { type Test } from 'tap';
 import { DNS } from '../fakes/machine/dns.js';
-import { THREADS } from '../../src/threads.js';
-import { createNames } from '../../src/player/names.js';
+import { THREADS } from '../../src/lib/threads.js';
+import { createNames } from '../../src/player/address/names.js';
 import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 
 /** Answers each line, an address, with what is found of it; what nobody answers for is dismissed soon. */
 const LOOKING = `
 import { lookup } from 'node:dns/promises';
 import { createInterface } from 'node:readline';
-import { createReach } from '${import.meta.resolve('../../src/player/reach.js')}';
-import { checkWay } from '${import.meta.resolve('../../src/player/way.js')}';
+import { createReach } from '${import.meta.resolve('../../src/player/address/reach.js')}';
+import { checkWay } from '${import.meta.resolve('../../src/player/address/way.js')}';
 const [serviceUrl, peer] = process.argv.slice(-2);
 const reach = createReach({ serviceUrl, servicePeer: () => peer, plain: false, hosts: [] });
 const dismissed = url => url.includes('nobody.test') ? AbortSignal.timeout(100) : new AbortController().signal;

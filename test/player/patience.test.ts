@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { waitPatiently } from '../../src/player/patience.js';
+import { waitPatiently } from '../../src/player/process/patience.js';
 
 /** As a program that loads another part of itself. */
 function beBusy(ms: number): void {

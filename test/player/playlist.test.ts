@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parsePlaylist } from '../../src/player/playlist.js';
+import { parsePlaylist } from '../../src/player/sound/playlist.js';
 
 t.test('entries have a number; what has none is no entry, and rubbish no playlist', async t => {
   t.strictSame(parsePlaylist('rubbish'), []);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { playerEnvironment } from '../../src/player/program.js';
+import { playerEnvironment } from '../../src/player/process/program.js';
 
 t.test('a player is given what sound needs of the environment, and no secret', async t => {
   const kept = {

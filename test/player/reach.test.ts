@@ -1,5 +1,5 @@
 import t from 'tap';
-import { type AudioBounds, createReach } from '../../src/player/reach.js';
+import { type AudioBounds, createReach } from '../../src/player/address/reach.js';
 
 const calm = () => new AbortController().signal;
 const boundsOf = (servicePeer: string | null, more: Partial<AudioBounds> = {}): AudioBounds => ({

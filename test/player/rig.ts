@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Test } from 'tap';
-import type { PlayerEvent } from '../../src/core/player-event.js';
+import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
 import { createMpvPlayer, type MpvPlayerOptions } from '../../src/player/mpv-player.js';
-import type { AudioBounds } from '../../src/player/reach.js';
-import type { Clock, LoadRequest, Logger, Player } from '../../src/ports.js';
+import type { AudioBounds } from '../../src/player/address/reach.js';
+import type { Clock, LoadRequest, Logger, Player } from '../../src/contract/ports.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 /** Of a service on this machine, which may lead anywhere. */

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { findProgram } from '../../src/player/program.js';
-import { drawRoom, type Room, type RoomOptions } from '../../src/player/room.js';
+import { findProgram } from '../../src/player/process/program.js';
+import { drawRoom, type Room, type RoomOptions } from '../../src/player/process/room.js';
 import { until } from '../bench/rig/waiting.js';
 import { startAudioServer } from '../fakes/audio/server.js';
 import { whyNoLandlock, writeSetpriv } from '../fakes/machine/landlock.js';
@@ -307,7 +307,7 @@ async function readLateNames(t: Test) {
   space.run('cp -a /etc "$1"; ln -sf /run/names/list "$1/resolv.conf"; mount --bind "$1" /etc', copy);
   const [command = '', ...words] = space.words;
   const run = (...more: string[]) => spawnSync(command, [...words, ...more], { encoding: 'utf8' });
-  const tell = `import { drawRoom } from '${import.meta.resolve('../../src/player/room.js')}';
+  const tell = `import { drawRoom } from '${import.meta.resolve('../../src/player/process/room.js')}';
     const room = drawRoom({ program: '/bin/sh', socketFolder: '/run/tonearm', ours: ['/run/tonearm'], environment: {} });
     console.log(JSON.stringify({ words: room.words, sights: [...room.sights] }));`;
   const draw = () =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { openSocketFolder } from '../../src/player/socket-folder.js';
+import { openSocketFolder } from '../../src/player/process/socket-folder.js';
 
 t.test('a socket lies where its path fits', async t => {
   const long = join(t.testdir(), 'x'.repeat(100));

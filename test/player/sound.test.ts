@@ -1,8 +1,8 @@
 import t from 'tap';
-import type { PlayerEvent } from '../../src/core/player-event.js';
-import type { Load } from '../../src/player/load.js';
-import { createOutbox } from '../../src/player/outbox.js';
-import { createSound } from '../../src/player/sound.js';
+import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
+import type { Load } from '../../src/player/sound/load.js';
+import { createOutbox } from '../../src/player/sound/outbox.js';
+import { createSound } from '../../src/player/sound/sound.js';
 
 const toLoad = (loadId: number): Load => ({
   loadId,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { createStarter } from '../../src/player/starter.js';
+import { createStarter } from '../../src/player/process/starter.js';
 import { until } from '../bench/rig/waiting.js';
 import { whyNoLandlock, writeSetpriv } from '../fakes/machine/landlock.js';
 import { createRuntimeDir, createTestLogger, type LoggedLine } from './rig.js';

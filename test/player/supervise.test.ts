@@ -1,5 +1,5 @@
 import t from 'tap';
-import { restartPauseMs } from '../../src/player/supervise.js';
+import { restartPauseMs } from '../../src/player/process/supervise.js';
 
 t.test('restarts come at once, then ever more slowly, but never too slowly', async t => {
   t.strictSame(

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { TONE_URL } from '../../src/core/tone.js';
-import { toneAddress } from '../../src/player/tone.js';
-import { findProgram } from '../../src/player/program.js';
+import { TONE_URL } from '../../src/core/vocabulary/tone.js';
+import { toneAddress } from '../../src/player/sound/tone.js';
+import { findProgram } from '../../src/player/process/program.js';
 import { startRecorder } from '../bench/rig/recorder.js';
 import { SINK_RATE, startSoundServer } from '../bench/rig/sound-server.js';
 import { createRig, createRuntimeDir } from './rig.js';

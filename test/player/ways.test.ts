@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { createWays } from '../../src/player/ways.js';
-import type { LoadRequest } from '../../src/ports.js';
+import { createWays } from '../../src/player/address/ways.js';
+import type { LoadRequest } from '../../src/contract/ports.js';
 import { BOUNDS } from './rig.js';
 
 const load = (loadId: number, mode: LoadRequest['mode'], more: Partial<LoadRequest> = {}): LoadRequest => ({

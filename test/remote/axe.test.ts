@@ -1,7 +1,7 @@
 /** What axe-core has against any screen, in any language and colour scheme: one page goes through all of them. */
 import type { CDPSession, Page } from 'playwright-core';
 import t from 'tap';
-import { LANGUAGES } from '../../src/languages.js';
+import { LANGUAGES } from '../../src/lib/languages.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';

@@ -1,7 +1,7 @@
 /** What comes next, and what was played before. */
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
-import { directionOf, type Language, LANGUAGES } from '../../src/languages.js';
+import { directionOf, type Language, LANGUAGES } from '../../src/lib/languages.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';

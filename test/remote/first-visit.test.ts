@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Request } from 'playwright-core';
 import tap, { test } from 'tap';
-import { LANGUAGES } from '../../src/languages.js';
+import { LANGUAGES } from '../../src/lib/languages.js';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 
 /** Of everything a browser fetches until the player can be used, bytes as they are sent. */

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
-import type { PublicState } from '../../src/core/public-state.js';
-import { LANGUAGES } from '../../src/languages.js';
+import type { PublicState } from '../../src/contract/public-state.js';
+import { LANGUAGES } from '../../src/lib/languages.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';

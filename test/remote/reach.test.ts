@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import tap, { test } from 'tap';
 import { encode } from 'uqr';
 import { createRemotePages } from '../../src/remote/pages.js';
-import { createOwnCertificate } from '../../src/control/tls/own.js';
-import type { CertificateRecord } from '../../src/records.js';
+import { createOwnCertificate } from '../../src/control/transport/tls/own.js';
+import type { CertificateRecord } from '../../src/contract/records.js';
 import {
   createMemoryCell,
   createMemoryLogger,

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import tap, { type Test, test } from 'tap';
-import { isFetching, SILENCE_REASONS } from '../../src/core/public-state.js';
+import { isFetching, SILENCE_REASONS } from '../../src/contract/public-state.js';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { drag } from '../rigs/remote/slider.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
-import { type Language, LANGUAGES } from '../../src/languages.js';
+import { type Language, LANGUAGES } from '../../src/lib/languages.js';
 import { startHousehold } from '../rigs/remote/household.js';
 import { launchLight, noBrowser as skip, openRemote } from '../rigs/remote/page.js';
 import { drag, placeOn } from '../rigs/remote/slider.js';

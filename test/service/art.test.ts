@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createNearness } from '../../src/near.js';
+import { createNearness } from '../../src/lib/near.js';
 import { withoutNearArt } from '../../src/service/art.js';
 import { json } from '../fakes/service/server.js';
 import { calm, setUp } from '../rigs/service/bench.js';

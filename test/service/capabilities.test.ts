@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { createService } from '../../src/service/service.js';
-import type { ServiceProfile } from '../../src/core/abilities.js';
-import type { CredentialsRecord } from '../../src/records.js';
+import type { ServiceProfile } from '../../src/core/vocabulary/abilities.js';
+import type { CredentialsRecord } from '../../src/contract/records.js';
 import { createCapabilities } from '../../src/service/capabilities.js';
 import { createFieldKnowledge } from '../../src/service/field-knowledge.js';
 import { toObjection } from '../../src/service/objection.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ServiceFault } from '../../src/errors.js';
+import { ServiceFault } from '../../src/contract/errors.js';
 import { createCapabilities } from '../../src/service/capabilities.js';
 import { toObjection } from '../../src/service/objection.js';
 import { calm, faultOf, setUp } from '../rigs/service/bench.js';

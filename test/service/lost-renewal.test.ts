@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { ServiceFault } from '../../src/errors.js';
+import { ServiceFault } from '../../src/contract/errors.js';
 import type { TokenGrant } from '../../src/service/oauth.js';
 import { createRenewal } from '../../src/service/renewal.js';
 import { settled, useFakeTime } from '../fakes/time/fake.js';

@@ -1,6 +1,6 @@
 /** `npm run stage [-- full]`: type what happens to the speaker, see what the core decides. Reads a pipe as well. */
 import { createInterface } from 'node:readline';
-import { CORE_ABILITIES } from '../../src/core/abilities.js';
+import { CORE_ABILITIES } from '../../src/core/vocabulary/abilities.js';
 import { FULL } from '../rigs/core/full.js';
 import { createPrompt } from './prompt.js';
 

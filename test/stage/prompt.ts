@@ -1,14 +1,14 @@
-import type { Abilities } from '../../src/core/abilities.js';
-import type { Command } from '../../src/core/command.js';
-import type { Event } from '../../src/core/event.js';
-import { FAILURE_CODES } from '../../src/core/failure.js';
-import { FEEDBACKS } from '../../src/core/item.js';
+import type { Abilities } from '../../src/core/vocabulary/abilities.js';
+import type { Command } from '../../src/contract/command.js';
+import type { Event } from '../../src/core/vocabulary/event.js';
+import { FAILURE_CODES } from '../../src/core/vocabulary/failure.js';
+import { FEEDBACKS } from '../../src/core/vocabulary/item.js';
 import { LANES } from '../../src/core/model/ledger.js';
-import { TIMERS } from '../../src/core/timer.js';
+import { TIMERS } from '../../src/core/vocabulary/timer.js';
 import { tellDone, toTime } from '../../src/flight/report.js';
 import { rowsOf } from '../../src/flight/rows.js';
 import { tellEffect, tellEvent } from '../../src/flight/telling.js';
-import type { Decision } from '../../src/ports.js';
+import type { Decision } from '../../src/contract/ports.js';
 import { createItem, createStage, type Stage } from '../rigs/core/stage.js';
 import { dies, ends, heldId } from '../rigs/core/outside.js';
 
@@ -75,7 +75,7 @@ const ACT_OF = new Map(Object.entries(ACTS).map(([usage, act]) => [usage.split('
 const HELP = [
   'What a listener asks:  ' + Object.keys(LISTENER).join(', '),
   'What else happens:     ' + Object.keys(OUTSIDE).join(', '),
-  'Any event:             {"type":"player.failed", …} (src/core/event.ts)',
+  'Any event:             {"type":"player.failed", …} (src/core/vocabulary/event.ts)',
   'To look:               state [MEMBER.MEMBER…], rows, help',
 ];
 

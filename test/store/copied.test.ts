@@ -1,6 +1,6 @@
 import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
-import type { CertificateRecord, ClientRecord } from '../../src/records.js';
+import type { CertificateRecord, ClientRecord } from '../../src/contract/records.js';
 import { resolveDeviceUuid } from '../../src/store/device-uuid.js';
 import { credentials, day, session, storeIn } from '../rigs/store/records.js';
 

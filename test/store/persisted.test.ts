@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import type { Cell } from '../../src/ports.js';
-import type { DeviceRecord } from '../../src/records.js';
+import type { Cell } from '../../src/contract/ports.js';
+import type { DeviceRecord } from '../../src/contract/records.js';
 import { deriveUuid, resolveDeviceUuid } from '../../src/store/device-uuid.js';
 import { text } from '../../src/store/fields.js';
 import { clientsFormat, credentialsFormat, deviceFormat, sessionFormat } from '../../src/store/formats.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import t from 'tap';
-import type { PlayedRecord } from '../../src/records.js';
+import type { PlayedRecord } from '../../src/contract/records.js';
 import { storeIn } from '../rigs/store/records.js';
 
 const NAME = 'recent.jsonl';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { existsSync, readFileSync } from 'node:fs';
 import t from 'tap';
-import type { Item } from '../../src/core/item.js';
-import type { Store } from '../../src/ports.js';
+import type { Item } from '../../src/core/vocabulary/item.js';
+import type { Store } from '../../src/contract/ports.js';
 import { parseItem, parseSource } from '../../src/service/item-response.js';
 import { sessionFormat } from '../../src/store/formats.js';
 import { toReadable } from '../../src/store/persisted.js';

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { SYSTEM_AUTHORITIES } from '../../src/authorities.js';
+import { SYSTEM_AUTHORITIES } from '../../src/lib/authorities.js';
 import { temporaryFolder } from '../rigs/store/records.js';
 
 // The tests run from dist/test/systemd.

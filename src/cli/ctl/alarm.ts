@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../client/control-client.js';
-import type { ListedAlarm } from '../../unread-results.js';
+import type { ListedAlarm } from '../../contract/unread-results.js';
 import { toTable } from '../text/table.js';
 import { findPlayable } from './play.js';
 import { toMinute } from './show.js';

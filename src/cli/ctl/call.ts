@@ -1,4 +1,4 @@
-import { type CalledByOthers, METHODS, type Methods } from '../../methods.js';
+import { type CalledByOthers, METHODS, type Methods } from '../../contract/methods.js';
 import { escapeJson } from '../output.js';
 import { refuseVerb, type Verb } from './verb.js';
 

@@ -1,4 +1,4 @@
-import { EXIT, type ExitError } from '../../errors.js';
+import { EXIT, type ExitError } from '../../contract/errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { isUuid, knownBy } from './namesake.js';

@@ -1,4 +1,4 @@
-import { ExitError } from '../../errors.js';
+import { ExitError } from '../../contract/errors.js';
 import { choose, chooseAll, perhapsMeant, refuseUnknown } from './choice.js';
 import { atHome, knownAlone, refuseBorrowedName } from './namesake.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';

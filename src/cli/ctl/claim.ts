@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { type Claimed, claimInvitation } from '../../client/claim.js';
-import { isInviteCode, toInviteCode } from '../../core/invite-code.js';
-import type { Hello, Role } from '../../protocol.js';
+import { isInviteCode, toInviteCode } from '../../core/vocabulary/invite-code.js';
+import type { Hello, Role } from '../../contract/protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { quote } from './command-line.js';

@@ -1,4 +1,4 @@
-import { currentEnvironment } from '../../config.js';
+import { currentEnvironment } from '../../config/config.js';
 
 /** Words that no shell changes: no quotes, spaces or expansions anywhere. */
 const HARMLESS = /^[\w@%+:,./-][\w@%+=:,./-]*$/;

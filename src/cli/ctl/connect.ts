@@ -4,7 +4,7 @@ import {
   createControlClient,
 } from '../../client/control-client.js';
 import { ControlError } from '../../client/control-error.js';
-import { EXIT, ExitError } from '../../errors.js';
+import { EXIT, ExitError } from '../../contract/errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toTyped } from './command-line.js';

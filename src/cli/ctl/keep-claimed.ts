@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Claimed } from '../../client/claim.js';
 import type { SocketConstructor } from '../../client/connection.js';
-import { ExitError } from '../../errors.js';
+import { ExitError } from '../../contract/errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toCommandLine } from './command-line.js';

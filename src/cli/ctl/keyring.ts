@@ -1,5 +1,5 @@
 import type { Credential } from '../../client/opening.js';
-import type { Hello } from '../../protocol.js';
+import type { Hello } from '../../contract/protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import type { FoundSpeaker } from './speakers.js';

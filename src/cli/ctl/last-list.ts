@@ -1,8 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { makeFolder } from '../../make-folder.js';
-import { readPlain } from '../../plain-file.js';
+import { makeFolder } from '../../lib/make-folder.js';
+import { readPlain } from '../../lib/plain-file.js';
 
 /** In bytes; the longest list printed has a thousandth of that. */
 const LARGEST = 1024 * 1024;

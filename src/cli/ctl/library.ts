@@ -1,5 +1,5 @@
-import { MOST_LISTED } from '../../core/limits.js';
-import type { LibraryPage } from '../../library.js';
+import { MOST_LISTED } from '../../core/vocabulary/limits.js';
+import type { LibraryPage } from '../../contract/library.js';
 import type { Arguments } from '../command.js';
 import { toCommandLine, toTyped } from './command-line.js';
 import { parseTypes } from './kinds.js';

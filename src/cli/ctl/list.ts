@@ -1,5 +1,5 @@
-import { SOURCE_TYPES } from '../../core/item.js';
-import type { LibraryItem } from '../../library.js';
+import { SOURCE_TYPES } from '../../core/vocabulary/item.js';
+import type { LibraryItem } from '../../contract/library.js';
 import { columnsOf } from '../output.js';
 import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toClientName } from '../../client-name.js';
-import { isBug } from '../../errors.js';
-import { looksOf } from '../../likeness.js';
-import type { Hello } from '../../protocol.js';
+import { toClientName } from '../../contract/client-name.js';
+import { isBug } from '../../contract/errors.js';
+import { looksOf } from '../../lib/likeness.js';
+import type { Hello } from '../../contract/protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { quote } from './command-line.js';

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { placesOf } from '../../config.js';
+import { placesOf } from '../../config/config.js';
 import { findDevice, listInstances } from '../../config/device.js';
 import { INSTALLED, unitOf } from '../../config/installed.js';
-import { ExitError } from '../../errors.js';
+import { ExitError } from '../../contract/errors.js';
 import { openSocket, SOCKET } from '../local-agent.js';
 import type { Connected } from './connect.js';
 

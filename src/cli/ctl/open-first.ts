@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ControlError } from '../../client/control-error.js';
-import { EXIT, ExitError } from '../../errors.js';
+import { EXIT, ExitError } from '../../contract/errors.js';
 import { type Connected, UnreachableError } from './connect.js';
 
 /** How long to wait for the first address before trying the next as well, in milliseconds. */

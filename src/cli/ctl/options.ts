@@ -1,5 +1,5 @@
-import { MOST_LISTED } from '../../core/limits.js';
-import { MOST_RECENT } from '../../library-queries.js';
+import { MOST_LISTED } from '../../core/vocabulary/limits.js';
+import { MOST_RECENT } from '../../contract/library-queries.js';
 import type { Option } from '../command.js';
 import { KINDS } from './kinds.js';
 

@@ -1,5 +1,5 @@
 import { type Device, findDevice, listInstances } from '../../config/device.js';
-import { EXIT } from '../../errors.js';
+import { EXIT } from '../../contract/errors.js';
 import { openLocalAgent } from '../local-agent.js';
 import { createTrouble } from '../trouble.js';
 import type { Connected } from './connect.js';

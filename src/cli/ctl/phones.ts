@@ -1,4 +1,4 @@
-import type { AdmittedClient } from '../../protocol.js';
+import type { AdmittedClient } from '../../contract/protocol.js';
 import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';

@@ -1,9 +1,9 @@
 import type { ControlClient } from '../../client/control-client.js';
 import { ControlError } from '../../client/control-error.js';
-import { currentEnvironment } from '../../config.js';
-import { SOURCE_TYPES } from '../../core/item.js';
-import { MOST_LISTED } from '../../core/limits.js';
-import type { LibraryItem } from '../../library.js';
+import { currentEnvironment } from '../../config/config.js';
+import { SOURCE_TYPES } from '../../core/vocabulary/item.js';
+import { MOST_LISTED } from '../../core/vocabulary/limits.js';
+import type { LibraryItem } from '../../contract/library.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import type { Connected } from './connect.js';

@@ -1,8 +1,8 @@
 import type { ControlClient } from '../../client/control-client.js';
-import { LOUDEST } from '../../core/shape.js';
-import type { Done } from '../../protocol.js';
+import { LOUDEST } from '../../contract/shape.js';
+import type { Done } from '../../contract/protocol.js';
 import { canDraw } from '../output.js';
-import { currentEnvironment } from '../../config.js';
+import { currentEnvironment } from '../../config/config.js';
 import { addressOf } from './info.js';
 import { play } from './play.js';
 import { STATE_FIELDS, toDone, toRow, toStatus } from './show.js';

@@ -1,5 +1,5 @@
-import type { RecentItem } from '../../library.js';
-import { MOST_RECENT } from '../../library-queries.js';
+import type { RecentItem } from '../../contract/library.js';
+import { MOST_RECENT } from '../../contract/library-queries.js';
 import type { Arguments } from '../command.js';
 import { columnsOf } from '../output.js';
 import { toTable } from '../text/table.js';

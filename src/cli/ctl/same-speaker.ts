@@ -1,7 +1,7 @@
 import type { SocketConstructor } from '../../client/connection.js';
-import { EXIT, type ExitError } from '../../errors.js';
-import { UNBOUND } from '../../proof.js';
-import type { Hello } from '../../protocol.js';
+import { EXIT, type ExitError } from '../../contract/errors.js';
+import { UNBOUND } from '../../contract/proof.js';
+import type { Hello } from '../../contract/protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { namesakesOf } from './namesake.js';

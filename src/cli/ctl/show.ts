@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../client/control-client.js';
-import type { PublicState } from '../../core/public-state.js';
-import type { Done } from '../../protocol.js';
+import type { PublicState } from '../../contract/public-state.js';
+import type { Done } from '../../contract/protocol.js';
 import { oneLine } from '../output.js';
 import type { Line, Span } from '../text/line.js';
 import { pad } from '../text/width.js';

@@ -1,5 +1,5 @@
-import type { Speaker } from '../../protocol.js';
-import { parseSightings } from '../../sightings.js';
+import type { Speaker } from '../../contract/protocol.js';
+import { parseSightings } from '../../contract/sightings.js';
 import { columnsOf } from '../output.js';
 import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';

@@ -1,8 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { EXIT } from '../../errors.js';
-import { addIpv4, BROWSER, parseSightings, rankOf, type Sighting, toUrlHost } from '../../sightings.js';
+import { EXIT } from '../../contract/errors.js';
+import {
+  addIpv4,
+  BROWSER,
+  parseSightings,
+  rankOf,
+  type Sighting,
+  toUrlHost,
+} from '../../contract/sightings.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 

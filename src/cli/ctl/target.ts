@@ -1,7 +1,7 @@
 import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
-import { EXIT, ExitError } from '../../errors.js';
-import type { Hello } from '../../protocol.js';
+import { EXIT, ExitError } from '../../contract/errors.js';
+import type { Hello } from '../../contract/protocol.js';
 import { AwayError, findLocalSocket, openSocket } from '../local-agent.js';
 import { oneLine } from '../output.js';
 import { type Connected, connectSpeaker, UnreachableError } from './connect.js';

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { ExitError } from '../../errors.js';
-import { makeFolder } from '../../make-folder.js';
+import { ExitError } from '../../contract/errors.js';
+import { makeFolder } from '../../lib/make-folder.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { isEntry, type Known, type TokenEntry, withoutHome } from './token-entry.js';

@@ -1,7 +1,7 @@
 import type { ClientSocket, SocketConstructor } from '../../client/connection.js';
 import { type ControlClient, createControlClient } from '../../client/control-client.js';
 import type { Credential } from '../../client/opening.js';
-import type { Hello, Opened } from '../../protocol.js';
+import type { Hello, Opened } from '../../contract/protocol.js';
 import { toSecure } from './url.js';
 
 /** Time limit in milliseconds: before a claim the speaker waits only 10 s for two trials and the claim itself. */

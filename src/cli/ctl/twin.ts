@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT, ExitError } from '../../errors.js';
+import { EXIT, ExitError } from '../../contract/errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import type { Connected } from './connect.js';

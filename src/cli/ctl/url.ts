@@ -1,4 +1,4 @@
-import { EXIT } from '../../errors.js';
+import { EXIT } from '../../contract/errors.js';
 import { createTrouble } from '../trouble.js';
 
 const PORT = 8710;

@@ -1,4 +1,4 @@
-import { EXIT, ExitError } from '../../errors.js';
+import { EXIT, ExitError } from '../../contract/errors.js';
 import type { Arguments } from '../command.js';
 import type { Text } from '../text/line.js';
 import type { Connected } from './connect.js';

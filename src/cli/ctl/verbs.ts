@@ -1,5 +1,5 @@
 import { suggestName } from '../../config/nearest-name.js';
-import { EXIT } from '../../errors.js';
+import { EXIT } from '../../contract/errors.js';
 import { createTrouble } from '../trouble.js';
 import { call } from './call.js';
 import { claim } from './claim.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, STEADY_MS } from '../../client/backoff.js';
-import { currentEnvironment } from '../../config.js';
+import { currentEnvironment } from '../../config/config.js';
 import { canDraw, complain, print, redraw, toJson } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
 import { plain } from '../text/line.js';

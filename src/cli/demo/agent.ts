@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deadline } from '../../deadline.js';
+import { deadline } from '../../lib/deadline.js';
 import { toEnding } from '../child-end.js';
 import { PROGRAM } from '../../place.js';
 import { createTrouble } from '../trouble.js';

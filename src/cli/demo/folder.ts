@@ -1,7 +1,7 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { makeFolder } from '../../make-folder.js';
+import { makeFolder } from '../../lib/make-folder.js';
 
 /** The files of one running demo, separate from any installed agent's. */
 export interface Folder {

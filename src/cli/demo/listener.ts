@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../client/control-client.js';
-import type { SilenceReason } from '../../core/public-state.js';
+import type { SilenceReason } from '../../contract/public-state.js';
 
 /** The demo's view of the speaker: an ordinary client of the control API. */
 export interface Listener {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
-import { houseHosts } from '../../near.js';
+import { houseHosts } from '../../lib/near.js';
 
 /** Returns the preferred port if it is free on every address, else any free port. */
 export async function findFreePort(preferred: number): Promise<number> {

@@ -1,4 +1,4 @@
-import type { ExitError } from '../../errors.js';
+import type { ExitError } from '../../contract/errors.js';
 import { createTrouble } from '../trouble.js';
 
 const STEP_MS = 15_000;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readPairing } from '../../daemon/state-files.js';
-import { type Config, defaultRedirectUri } from '../../config.js';
-import { createClientAuthentication } from '../../client-authentication.js';
+import { type Config, defaultRedirectUri } from '../../config/config.js';
+import { createClientAuthentication } from '../../lib/client-authentication.js';
 import { findLostCredential } from './credential.js';
 import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import { FORM_REMEDY, keepsFormsFrom } from './form-policy.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { SYSTEM_AUTHORITIES } from '../../authorities.js';
-import type { AudioHost } from '../../ports.js';
+import { SYSTEM_AUTHORITIES } from '../../lib/authorities.js';
+import type { AudioHost } from '../../contract/ports.js';
 import { explainCertificate } from './certificate.js';
 import type { Finding, Findings } from './finding.js';
 import type { Check } from './scene.js';

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.js';
-import { isFetching } from '../../core/public-state.js';
+import type { Config } from '../../config/config.js';
+import { isFetching } from '../../contract/public-state.js';
 import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import { listFacts, nameOfProcess, readFact } from './machine-files.js';
 import type { Check, Scene } from './scene.js';

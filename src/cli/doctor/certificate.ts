@@ -1,4 +1,4 @@
-import { isOfCertificate } from '../../authorities.js';
+import { isOfCertificate } from '../../lib/authorities.js';
 
 /** mpv and the agent both use the system's trust store, if Node is pointed at it, as by the package. */
 const TRUST =

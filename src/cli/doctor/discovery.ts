@@ -1,5 +1,5 @@
 import { unitOf } from '../../config/installed.js';
-import { type Config, defaultRedirectUri } from '../../config.js';
+import { type Config, defaultRedirectUri } from '../../config/config.js';
 import { type FoundSpeaker, parseSpeakers } from '../ctl/speakers.js';
 import { oneLine } from '../output.js';
 import type { Finding, Findings } from './finding.js';

@@ -1,6 +1,6 @@
 import { nameDevice, unitOf } from '../../config/installed.js';
-import { deadline } from '../../deadline.js';
-import { withoutSecrets } from '../../log.js';
+import { deadline } from '../../lib/deadline.js';
+import { withoutSecrets } from '../../lib/log.js';
 import { oneLine } from '../output.js';
 import { createFindings, type Finding } from './finding.js';
 import { tellUnseen } from './rights.js';

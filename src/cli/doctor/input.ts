@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findInputDevice, listInputDevices } from '../../input-devices.js';
+import { findInputDevice, listInputDevices } from '../../lib/input-devices.js';
 import type { Finding, Findings } from './finding.js';
 import { isReadable } from './rights.js';
 import type { Check } from './scene.js';

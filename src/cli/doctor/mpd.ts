@@ -1,4 +1,4 @@
-import { isLoopback } from '../../near.js';
+import { isLoopback } from '../../lib/near.js';
 import { holderOf, tryToListen } from './port.js';
 import type { Check } from './scene.js';
 

@@ -1,4 +1,4 @@
-import type { AudioHost } from '../../ports.js';
+import type { AudioHost } from '../../contract/ports.js';
 import { LocalSocket } from '../../client/node-local-socket.js';
 
 const WAIT_MS = 8_000;

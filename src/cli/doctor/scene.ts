@@ -1,7 +1,7 @@
-import type { Pairing, PublicState } from '../../core/public-state.js';
-import type { AudioHost } from '../../ports.js';
-import type { AdmittedClient } from '../../protocol.js';
-import type { Config } from '../../config.js';
+import type { Pairing, PublicState } from '../../contract/public-state.js';
+import type { AudioHost } from '../../contract/ports.js';
+import type { AdmittedClient } from '../../contract/protocol.js';
+import type { Config } from '../../config/config.js';
 import type { AwayError } from '../local-agent.js';
 import type { Finding, Findings } from './finding.js';
 import type { Run } from './run-program.js';

@@ -1,5 +1,5 @@
-import { LOUDEST } from '../../core/shape.js';
-import type { Methods } from '../../methods.js';
+import { LOUDEST } from '../../contract/shape.js';
+import type { Methods } from '../../contract/methods.js';
 import { refuse } from '../arguments.js';
 import type { Arguments, Command } from '../command.js';
 

@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../client/control-client.js';
-import { LOUDEST } from '../../core/shape.js';
+import { LOUDEST } from '../../contract/shape.js';
 
 export type Speaker = Pick<ControlClient, 'call'>;
 type Act = (speaker: Speaker, value: unknown) => Promise<unknown>;

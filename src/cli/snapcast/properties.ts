@@ -1,5 +1,5 @@
-import type { PublicState } from '../../core/public-state.js';
-import { explainSilence } from '../../silences.js';
+import type { PublicState } from '../../contract/public-state.js';
+import { explainSilence } from '../../contract/silences.js';
 
 /**
  * The properties of a stream without its position (Snapcast, "Stream plugin", `Plugin.Stream.Player.Properties`). The

@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../client/control-client.js';
 import { readClients, readPairing } from '../../daemon/state-files.js';
-import { deadline } from '../../deadline.js';
+import { deadline } from '../../lib/deadline.js';
 import { oneLine } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
 

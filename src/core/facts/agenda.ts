@@ -1,4 +1,4 @@
-import type { Source } from '../item.js';
+import type { Source } from '../vocabulary/item.js';
 import {
   type Agenda,
   type Alarm,

@@ -1,7 +1,7 @@
 import { epochOf } from './level.js';
 import type { Alarm } from '../model/agenda.js';
 import type { State } from '../model/state.js';
-import { nextMoment } from '../zone.js';
+import { nextMoment } from '../vocabulary/zone.js';
 
 export interface Due {
   readonly alarm: Alarm;

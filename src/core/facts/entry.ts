@@ -1,6 +1,6 @@
-import type { Feedback, Item } from '../item.js';
+import type { Feedback, Item } from '../vocabulary/item.js';
 import type { End, Entry } from '../model/playlist.js';
-import { positionAt, resting } from '../position.js';
+import { positionAt, resting } from '../vocabulary/position.js';
 
 /** How long an address is trusted; the service guarantees at least five minutes. */
 export const LEASE_MS = 240_000;

@@ -1,6 +1,6 @@
 import { AHEAD, anchored, placedAt, withEndOf, withoutAddress } from './entry.js';
 import type { Entry } from '../model/playlist.js';
-import { corrected } from '../position.js';
+import { corrected } from '../vocabulary/position.js';
 
 /** A longer step of the position is a jump, not sound. */
 const LONGEST_STEP_MS = 5_000;

@@ -1,7 +1,7 @@
 import { noted } from './notices.js';
 import { playable } from './troubles.js';
 import type { Intent, State, StoppedBy } from '../model/state.js';
-import type { Notice } from '../public-state.js';
+import type { Notice } from '../../contract/public-state.js';
 
 /** A takeover found this soon after a listener's play is assumed to predate it. */
 const CLAIM_MS = 10_000;

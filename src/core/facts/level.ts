@@ -2,7 +2,7 @@ import { glidesFrom } from './agenda.js';
 import { endOf, positionOf } from './entry.js';
 import type { Announcement } from '../model/agenda.js';
 import type { State } from '../model/state.js';
-import { isWithin } from '../zone.js';
+import { isWithin } from '../vocabulary/zone.js';
 
 /** The sound fades away in this time before the speaker sleeps, and an alarm rises in it. */
 export const FADE_MS = 30_000;

@@ -1,6 +1,6 @@
-import type { ServiceFailure } from '../failure.js';
+import type { ServiceFailure } from '../vocabulary/failure.js';
 import type { State } from '../model/state.js';
-import type { Notice } from '../public-state.js';
+import type { Notice } from '../../contract/public-state.js';
 
 export function noted(state: State, notice: Notice, itemsLeft = 0): State {
   return { ...state, notice: { notice, itemsLeft } };

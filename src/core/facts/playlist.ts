@@ -16,7 +16,7 @@ import { aged } from './notices.js';
 import { withPlayer } from './player.js';
 import { inLane, isUnsettled, isUntellable } from './read.js';
 import { withoutAddressTrouble } from './troubles.js';
-import { type Item, isSameItem } from '../item.js';
+import { type Item, isSameItem } from '../vocabulary/item.js';
 import type { Entry, Next, Note, Playlist, Previous } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 

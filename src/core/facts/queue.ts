@@ -1,4 +1,4 @@
-import type { By, QueuedCommand, Refusal } from '../command.js';
+import type { By, QueuedCommand, Refusal } from '../../contract/command.js';
 import type { State } from '../model/state.js';
 
 const clientOf = ({ key, client }: By): string => key ?? client;

@@ -1,8 +1,8 @@
-import type { QueuedCommand } from '../command.js';
+import type { QueuedCommand } from '../../contract/command.js';
 import { isFresh, leaseLeft } from './entry.js';
 import type { Ask, Lane, Question } from '../model/ledger.js';
 import type { End, Entry, OpenEnd, Playlist } from '../model/playlist.js';
-import { type Item, isSameItem } from '../item.js';
+import { type Item, isSameItem } from '../vocabulary/item.js';
 import type { Held, Setting, State } from '../model/state.js';
 
 /** An end, reached or skipped, that is not settled with the service yet. */

@@ -2,7 +2,7 @@ import { createEntry } from './entry.js';
 import type { Ring } from '../model/agenda.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
-import { TONE_ENTRY, TONE_ITEM } from '../tone.js';
+import { TONE_ENTRY, TONE_ITEM } from '../vocabulary/tone.js';
 
 /** The tone of an alarm, which the player makes by itself: an entry apart from the playlist, never reported. */
 export const TONE: Entry = createEntry(TONE_ENTRY, TONE_ITEM, { now: 0 });

@@ -1,5 +1,5 @@
 import { withId } from './ids.js';
-import { type Source, SOURCE_TYPES } from '../item.js';
+import { type Source, SOURCE_TYPES } from '../vocabulary/item.js';
 import type { Setting, State } from '../model/state.js';
 
 export function hasEnd({ type }: Source): boolean {

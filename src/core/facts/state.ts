@@ -1,4 +1,4 @@
-import { type Abilities, CORE_ABILITIES } from '../abilities.js';
+import { type Abilities, CORE_ABILITIES } from '../vocabulary/abilities.js';
 import { SETTLED, TAKEN, due, unknown } from './end.js';
 import { createEntry, over, withEndOf } from './entry.js';
 import { AWAY } from './player.js';

@@ -1,5 +1,5 @@
 import type { State } from '../model/state.js';
-import type { Timer, TimerName } from '../timer.js';
+import type { Timer, TimerName } from '../vocabulary/timer.js';
 
 export function withTimer(state: State, name: TimerName, timer: Timer): State {
   return { ...state, timers: { ...state.timers, [name]: timer } };

@@ -1,5 +1,5 @@
 import type { HostRefusal, ServiceTrouble, SoundTrouble, State, Troubles, Waiting } from '../model/state.js';
-import type { SilenceReason } from '../public-state.js';
+import type { SilenceReason } from '../../contract/public-state.js';
 
 /** This much sound after a fault means that the fault has passed. */
 const HEALTHY_AFTER_MS = 3_000;

@@ -1,4 +1,4 @@
-import type { Event } from '../event.js';
+import type { Event } from '../vocabulary/event.js';
 import { withoutPlans } from '../facts/agenda.js';
 import { withLastNote, withNotes } from '../facts/entry.js';
 import { withId } from '../facts/ids.js';
@@ -10,7 +10,7 @@ import { heldIs, withoutSource } from '../facts/setting.js';
 import { withoutTroubles } from '../facts/troubles.js';
 import { abandoned } from './command-failures.js';
 import type { State } from '../model/state.js';
-import { REFUSALS } from '../refusals.js';
+import { REFUSALS } from '../vocabulary/refusals.js';
 
 export function pairingBegan(
   state: State,

@@ -1,4 +1,4 @@
-import type { Command } from '../command.js';
+import type { Command } from '../../contract/command.js';
 import { isGoing } from '../facts/announcements.js';
 import { sleeps, withAlarm, withoutAlarm, withRing } from '../facts/agenda.js';
 import { epochOf, withVolume } from '../facts/level.js';
@@ -7,7 +7,7 @@ import { handedOver, noteAdded } from '../facts/playlist.js';
 import { silenced } from '../facts/queue.js';
 import { hasBegun, isHandingOver } from '../facts/read.js';
 import { ringFrom } from '../facts/ring.js';
-import { ALARM } from '../limits.js';
+import { ALARM } from '../vocabulary/limits.js';
 import type { State } from '../model/state.js';
 
 type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;

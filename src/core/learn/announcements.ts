@@ -1,4 +1,4 @@
-import type { Command } from '../command.js';
+import type { Command } from '../../contract/command.js';
 import { withAnnouncements, withRing, withSpoken } from '../facts/agenda.js';
 import { withoutAnnouncement } from '../facts/announcements.js';
 import type { State } from '../model/state.js';

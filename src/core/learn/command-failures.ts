@@ -1,4 +1,4 @@
-import type { QueuedCommand } from '../command.js';
+import type { QueuedCommand } from '../../contract/command.js';
 import { due, unknown } from '../facts/end.js';
 import { withEndOf } from '../facts/entry.js';
 import { stopped } from '../facts/intent.js';
@@ -9,12 +9,12 @@ import { answeredWith, withCommand } from '../facts/queue.js';
 import { inLane, isHandingOver } from '../facts/read.js';
 import { heldIs, sourceSet } from '../facts/setting.js';
 import { withoutTroubles } from '../facts/troubles.js';
-import { LATE, type ServiceFailure } from '../failure.js';
-import type { Item, Source } from '../item.js';
-import { LOST, type Mutation } from '../lost.js';
+import { LATE, type ServiceFailure } from '../vocabulary/failure.js';
+import type { Item, Source } from '../vocabulary/item.js';
+import { LOST, type Mutation } from '../vocabulary/lost.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
-import { REFUSALS, toRefusal } from '../refusals.js';
+import { REFUSALS, toRefusal } from '../vocabulary/refusals.js';
 
 /** The kind of mutation that a command is; it decides how a lost answer is settled. */
 export function mutationOf({ command }: QueuedCommand): Mutation {

@@ -1,5 +1,5 @@
-import type { Event } from '../event.js';
-import type { Command, QueuedCommand, ServiceCommand } from '../command.js';
+import type { Event } from '../vocabulary/event.js';
+import type { Command, QueuedCommand, ServiceCommand } from '../../contract/command.js';
 import { presetOf, sourceOfId, withPreset } from '../facts/agenda.js';
 import { isFresh, positionOf } from '../facts/entry.js';
 import { wantsSound } from '../facts/intent.js';
@@ -22,8 +22,8 @@ import {
 import { announced, cancelled } from './announcements.js';
 import { replayedHere, soughtTo } from './seek.js';
 import type { State } from '../model/state.js';
-import { type PlainCommand, refusalOf } from '../permission.js';
-import { REFUSALS } from '../refusals.js';
+import { type PlainCommand, refusalOf } from '../facts/permission.js';
+import { REFUSALS } from '../vocabulary/refusals.js';
 
 /** Limits on waiting commands: `own` per client, 1 per client once `many` wait, and `all` in total. */
 const WAITING_LIMITS = { own: 10, many: 32, all: 64 };

@@ -5,7 +5,7 @@ import { withoutCommand } from '../facts/queue.js';
 import { inLane, isOpenEnd, unsettledEnd } from '../facts/read.js';
 import { abandoned, queuedOf } from './command-failures.js';
 import { backToSound } from './place-failures.js';
-import { LOST } from '../lost.js';
+import { LOST } from '../vocabulary/lost.js';
 import type { State } from '../model/state.js';
 
 /** Drops a command whose caller was told `offline`, so that it does not take effect later. */

@@ -1,4 +1,4 @@
-import type { Event, ServiceEvent } from '../event.js';
+import type { Event, ServiceEvent } from '../vocabulary/event.js';
 import { zoneTold } from '../facts/agenda.js';
 import { ended } from '../facts/end.js';
 import { peekIsDue } from '../facts/entry.js';
@@ -33,8 +33,8 @@ import {
   stalled,
 } from './player.js';
 import type { State } from '../model/state.js';
-import type { TimerName } from '../timer.js';
-import { TONE_ENTRY } from '../tone.js';
+import type { TimerName } from '../vocabulary/timer.js';
+import { TONE_ENTRY } from '../vocabulary/tone.js';
 
 /** Records what an event tells. Decides nothing and makes no effects. */
 export function learnt(state: State, event: Event): State {

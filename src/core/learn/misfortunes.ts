@@ -5,10 +5,10 @@ import { noted } from '../facts/notices.js';
 import { withCurrent } from '../facts/playlist.js';
 import { isReported } from '../facts/read.js';
 import { oneMoreUnplayable, serviceRecovered, soundFailed, withoutSoundTrouble } from '../facts/troubles.js';
-import { hostNotice } from '../host-notice.js';
+import { hostNotice } from '../facts/host-notice.js';
 import type { HostRefusal, State } from '../model/state.js';
-import type { LoadFault, PlayerEvent } from '../player-event.js';
-import type { Notice } from '../public-state.js';
+import type { LoadFault, PlayerEvent } from '../vocabulary/player-event.js';
+import type { Notice } from '../../contract/public-state.js';
 
 /** Fresh addresses that may fail before the item itself counts as faulty. */
 const ITEM_TRIES = 3;

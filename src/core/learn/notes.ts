@@ -1,7 +1,7 @@
 import { withQuestion } from '../facts/ledger.js';
 import { peeked, noteDone, withoutPeeked } from '../facts/playlist.js';
 import { inLane } from '../facts/read.js';
-import { type Item, isInterruption, isSameItem } from '../item.js';
+import { type Item, isInterruption, isSameItem } from '../vocabulary/item.js';
 import { interrupted } from './stops.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';

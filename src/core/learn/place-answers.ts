@@ -1,4 +1,4 @@
-import type { Answer } from '../event.js';
+import type { Answer } from '../vocabulary/event.js';
 import { TAKEN, asBegunAnew, due, dueAgain, unknown, waited } from '../facts/end.js';
 import { renewed, withoutAddress } from '../facts/entry.js';
 import { isWanted, stopped } from '../facts/intent.js';
@@ -27,15 +27,15 @@ import {
 } from '../facts/read.js';
 import { heldIs, sourceSet } from '../facts/setting.js';
 import { serviceFailed, serviceRecovered } from '../facts/troubles.js';
-import { type Item, isInterruption, isSameItem, isSamePiece } from '../item.js';
+import { type Item, isInterruption, isSameItem, isSamePiece } from '../vocabulary/item.js';
 import { blamed, givenUp } from './misfortunes.js';
 import { backToSound, notYet, refusedSkip } from './place-failures.js';
 import { interrupted } from './stops.js';
-import { LOST } from '../lost.js';
+import { LOST } from '../vocabulary/lost.js';
 import type { Question } from '../model/ledger.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
-import { REFUSALS } from '../refusals.js';
+import { REFUSALS } from '../vocabulary/refusals.js';
 
 /** Applies the answer to a question about where the service is. */
 export function placeAnswered(state: State, { ask }: Question, answer: Answer): State {

@@ -15,12 +15,12 @@ import {
 } from '../facts/read.js';
 import { hasEnd, heldIs, restorable } from '../facts/setting.js';
 import { oneMoreUnplayable, playable, serviceFailed } from '../facts/troubles.js';
-import { LATE, type ServiceFailure } from '../failure.js';
-import { LIMITS } from '../limits.js';
-import { LOST } from '../lost.js';
+import { LATE, type ServiceFailure } from '../vocabulary/failure.js';
+import { LIMITS } from '../vocabulary/limits.js';
+import { LOST } from '../vocabulary/lost.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
-import { REFUSALS, toRefusal } from '../refusals.js';
+import { REFUSALS, toRefusal } from '../vocabulary/refusals.js';
 
 /** Applies a failed question about where the service is. */
 export function placeFailed(state: State, question: Question, failure: ServiceFailure): State {

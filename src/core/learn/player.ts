@@ -17,8 +17,8 @@ import { heard } from './heard.js';
 import { failed, givenUp } from './misfortunes.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
-import type { PlayerEvent } from '../player-event.js';
-import { positionAt } from '../position.js';
+import type { PlayerEvent } from '../vocabulary/player-event.js';
+import { positionAt } from '../vocabulary/position.js';
 
 /** An `eof` within this distance of the end is the end; further away it looks the same, but is a dropped stream. */
 const END_TOLERANCE_MS = 2_000;

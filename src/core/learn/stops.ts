@@ -5,9 +5,9 @@ import { withCurrent, withEnd, withoutNext } from '../facts/playlist.js';
 import { answeredWith } from '../facts/queue.js';
 import { unsettledEnd } from '../facts/read.js';
 import { heldIs } from '../facts/setting.js';
-import type { Item } from '../item.js';
+import type { Item } from '../vocabulary/item.js';
 import type { State } from '../model/state.js';
-import { notAllowed } from '../refusals.js';
+import { notAllowed } from '../vocabulary/refusals.js';
 
 /**
  * The account plays elsewhere, or was idle too long: stops and reports nothing until a listener acts. If one has just

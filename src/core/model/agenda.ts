@@ -1,5 +1,5 @@
-import type { Source } from '../item.js';
-import type { Zone } from '../zone.js';
+import type { Source } from '../vocabulary/item.js';
+import type { Zone } from '../vocabulary/zone.js';
 
 /** A source under a number from 1 to 9. */
 export interface Preset {

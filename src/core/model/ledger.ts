@@ -1,4 +1,4 @@
-import type { Feedback } from '../item.js';
+import type { Feedback } from '../vocabulary/item.js';
 
 /** A place in an item, as every report names it; `elapsedS` is whole seconds. */
 export interface Place {

@@ -1,5 +1,5 @@
-import type { Item } from '../item.js';
-import type { Anchor } from '../position.js';
+import type { Item } from '../vocabulary/item.js';
+import type { Anchor } from '../vocabulary/position.js';
 
 /** How an end came about: the item reached it, or a listener skipped. */
 export type EndedBy = 'end' | 'skip';

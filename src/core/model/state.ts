@@ -1,13 +1,13 @@
-import type { Abilities } from '../abilities.js';
-import type { QueuedCommand } from '../command.js';
-import type { Item, Source, SourceHeld } from '../item.js';
+import type { Abilities } from '../vocabulary/abilities.js';
+import type { QueuedCommand } from '../../contract/command.js';
+import type { Item, Source, SourceHeld } from '../vocabulary/item.js';
 import type { Agenda } from './agenda.js';
 import type { Ledger } from './ledger.js';
 import type { Playlist, Previous } from './playlist.js';
-import type { HostFault } from '../player-event.js';
-import type { AccountName, Notice, PublicState, SilenceReason, Wish } from '../public-state.js';
-import type { Timers } from '../timer.js';
-import type { Hours } from '../zone.js';
+import type { HostFault } from '../vocabulary/player-event.js';
+import type { AccountName, Notice, PublicState, SilenceReason, Wish } from '../../contract/public-state.js';
+import type { Timers } from '../vocabulary/timer.js';
+import type { Hours } from '../vocabulary/zone.js';
 
 /** The operator's settings; they never change while the agent runs. */
 export interface Settings {

@@ -1,4 +1,4 @@
-import type { By } from '../command.js';
+import type { By } from '../../contract/command.js';
 import { withoutAnswered } from '../facts/queue.js';
 import type { State } from '../model/state.js';
 import type { Effect } from './effect.js';

@@ -1,6 +1,6 @@
-import type { Refusal } from '../command.js';
+import type { Refusal } from '../../contract/command.js';
 import type { Ask } from '../model/ledger.js';
-import type { TimerName } from '../timer.js';
+import type { TimerName } from '../vocabulary/timer.js';
 
 /** An action for the outside to perform once. Positions and delays are milliseconds. */
 export type Effect =

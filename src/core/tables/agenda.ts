@@ -1,9 +1,9 @@
 import { nextAlarm } from '../facts/alarms.js';
 import { epochOf, FADE_MS, isFading, sleepLeftMs } from '../facts/level.js';
-import { ALARM } from '../limits.js';
+import { ALARM } from '../vocabulary/limits.js';
 import type { State } from '../model/state.js';
-import type { Deadline } from '../timer.js';
-import { nextEdge } from '../zone.js';
+import type { Deadline } from '../vocabulary/timer.js';
+import { nextEdge } from '../vocabulary/zone.js';
 
 const FADE_STEP_MS = 500;
 

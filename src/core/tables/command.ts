@@ -1,4 +1,4 @@
-import type { QueuedCommand } from '../command.js';
+import type { QueuedCommand } from '../../contract/command.js';
 import { elapsedS, positionOf } from '../facts/entry.js';
 import { firstOf, isRestoring } from '../facts/read.js';
 import type { Ask } from '../model/ledger.js';

@@ -1,6 +1,6 @@
 import { LEASE_MS, endOf, positionOf } from '../facts/entry.js';
 import { heldOfCurrent, inLane, isReport, isUntellable, willLapse } from '../facts/read.js';
-import { LIMITS } from '../limits.js';
+import { LIMITS } from '../vocabulary/limits.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 import { QUIET, type Talk, asking, waiting } from './talk.js';

@@ -1,8 +1,8 @@
-import { backoff } from '../backoff.js';
+import { backoff } from '../vocabulary/backoff.js';
 import { endOf, fullLengthS, isFresh, positionOf } from '../facts/entry.js';
 import { isClaimed, isWanted } from '../facts/intent.js';
 import { type Unsettled, firstOf, heldOfCurrent, isLeaving, unsettledEnd } from '../facts/read.js';
-import { LIMITS } from '../limits.js';
+import { LIMITS } from '../vocabulary/limits.js';
 import type { Entry, OpenEnd } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 import { type Row, fitting } from './row.js';

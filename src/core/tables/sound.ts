@@ -1,4 +1,4 @@
-import { backoff } from '../backoff.js';
+import { backoff } from '../vocabulary/backoff.js';
 import { isSpokenAlone } from '../facts/announcements.js';
 import { isFresh } from '../facts/entry.js';
 import { appendable, heldOfCurrent, isHandingOver } from '../facts/read.js';
@@ -6,9 +6,9 @@ import { isToneWanted, TONE } from '../facts/ring.js';
 import { troubleName } from '../facts/troubles.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
-import type { SilenceReason } from '../public-state.js';
+import type { SilenceReason } from '../../contract/public-state.js';
 import { type Row, fitting } from './row.js';
-import type { Deadline } from '../timer.js';
+import type { Deadline } from '../vocabulary/timer.js';
 
 /** What the player should hold, and why nothing is heard (`silence` null: sound is heard). */
 export interface SoundWant {

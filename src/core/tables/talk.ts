@@ -1,5 +1,5 @@
 import type { Ask } from '../model/ledger.js';
-import type { Deadline } from '../timer.js';
+import type { Deadline } from '../vocabulary/timer.js';
 
 /** The question to ask the service and its subject, or the time limit to wait for. */
 export interface Talk {

@@ -1,6 +1,6 @@
 import type { Claimed } from '../../client/claim.js';
 import { createControlClient } from '../../client/control-client.js';
-import { directionOf } from '../../languages.js';
+import { directionOf } from '../../lib/languages.js';
 import { takeBrought } from './state/address.js';
 import { createAdmission } from './state/admission.js';
 import { createDeeds } from './state/deeds.js';

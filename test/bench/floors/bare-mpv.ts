@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { mpvArguments } from '../../../src/player/mpv-options.js';
+import { mpvArguments } from '../../../src/player/sound/mpv-options.js';
 import { type BenchChild, startChild } from '../rig/child.js';
 import { until } from '../rig/waiting.js';
 

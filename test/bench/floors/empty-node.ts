@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { SYSTEM_AUTHORITIES } from '../../../src/authorities.js';
+import { SYSTEM_AUTHORITIES } from '../../../src/lib/authorities.js';
 import { startChild } from '../rig/child.js';
 
 const PATH = process.env['PATH'] ?? '';

@@ -117,7 +117,7 @@ function toOutcome(rows: readonly Row[]): Outcome {
     ],
     notes: [
       'Each file lasts one minute.',
-      'mpv fills 10 MiB with zeros for each file that it opens, to recognise its format. The agent’s mpv returns that memory afterwards (`src/player/program.ts`), the floor’s keeps it: the difference includes the first use of 10 MiB, whose cost is named below.',
+      'mpv fills 10 MiB with zeros for each file that it opens, to recognise its format. The agent’s mpv returns that memory afterwards (`src/player/process/program.ts`), the floor’s keeps it: the difference includes the first use of 10 MiB, whose cost is named below.',
     ],
   };
 }

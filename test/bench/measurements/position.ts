@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PublicState } from '../../../src/core/public-state.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
 import type { Context, Measurement } from '../frame/measurement.js';
 import { percentile } from '../frame/statistics.js';
 import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';

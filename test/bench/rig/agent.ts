@@ -5,7 +5,7 @@ import { findFreePort } from '../../../src/cli/demo/network.js';
 import { pairAsVisitor } from '../../../src/cli/demo/visitor.js';
 import { type ControlClient, createControlClient } from '../../../src/client/control-client.js';
 import { loadNodeSocket } from '../../../src/client/node-socket.js';
-import type { PublicState } from '../../../src/core/public-state.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
 import type { Sandbox } from '../../../src/sandbox/sandbox.js';
 import { INSTALLED } from '../../rigs/program.js';
 import { type BenchChild, lineOf, startChild } from './child.js';

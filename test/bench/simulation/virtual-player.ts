@@ -1,5 +1,5 @@
-import type { LoadFault, PlayerEvent } from '../../../src/core/player-event.js';
-import type { LoadRequest, Player } from '../../../src/ports.js';
+import type { LoadFault, PlayerEvent } from '../../../src/core/vocabulary/player-event.js';
+import type { LoadRequest, Player } from '../../../src/contract/ports.js';
 import { QUIET_ANNOUNCER } from '../../fakes/ports/announcer.js';
 
 const OPENING_MS = 80;

@@ -1,4 +1,4 @@
-import type { SilenceReason } from '../../../src/core/public-state.js';
+import type { SilenceReason } from '../../../src/contract/public-state.js';
 import type { Random } from '../../../src/sandbox/random.js';
 import type { Testbed } from '../stage/testbed.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FETCHING, type SilenceReason } from '../../../src/core/public-state.js';
+import { FETCHING, type SilenceReason } from '../../../src/contract/public-state.js';
 import type { Random } from '../../../src/sandbox/random.js';
 import { stationOf } from '../../bench/rig/agent.js';
 import type { Testbed } from '../stage/testbed.js';

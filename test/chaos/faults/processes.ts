@@ -1,5 +1,5 @@
 import { type Fault, STRUCK } from './fault.js';
-import { FETCHING } from '../../../src/core/public-state.js';
+import { FETCHING } from '../../../src/contract/public-state.js';
 import type { Testbed } from '../stage/testbed.js';
 
 function signalPlayers({ unit }: Testbed, signal: 'SIGKILL' | 'SIGSTOP'): void {

@@ -1,4 +1,4 @@
-import { FETCHING, type SilenceReason } from '../../../src/core/public-state.js';
+import { FETCHING, type SilenceReason } from '../../../src/contract/public-state.js';
 import type { Random } from '../../../src/sandbox/random.js';
 import type { FaultName } from '../../../src/sandbox/faults/catalogue.js';
 import type { FaultOptions } from '../../../src/sandbox/faults/switchboard.js';

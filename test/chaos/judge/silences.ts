@@ -1,4 +1,4 @@
-import { isFetching } from '../../../src/core/public-state.js';
+import { isFetching } from '../../../src/contract/public-state.js';
 import type { Act, Incident, Ledger, Sample, Trouble } from '../ledger.js';
 
 /** Silence shorter than this needs no reason. */

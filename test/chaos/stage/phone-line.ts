@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Notice, PublicState } from '../../../src/core/public-state.js';
+import type { Notice, PublicState } from '../../../src/contract/public-state.js';
 import { joinPhone, type Phone } from '../../fakes/phones/phone.js';
 
 /** A phone that comes back whenever it is cut off. */

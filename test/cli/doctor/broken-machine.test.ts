@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { EXIT } from '../../../src/errors.js';
+import { EXIT } from '../../../src/contract/errors.js';
 import { run } from '../../rigs/cli/run.js';
 import { createPatient } from '../../rigs/cli/patient.js';
 

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import t, { type Test } from 'tap';
-import type { LoadFault } from '../../../src/core/player-event.js';
-import type { PublicState } from '../../../src/core/public-state.js';
-import type { AudioHost } from '../../../src/ports.js';
+import type { LoadFault } from '../../../src/core/vocabulary/player-event.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
+import type { AudioHost } from '../../../src/contract/ports.js';
 import type { RunningAgent } from '../../../src/cli/doctor/scene.js';
 import { createPatient } from '../../rigs/cli/patient.js';
 

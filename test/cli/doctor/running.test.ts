@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import type { Finding } from '../../../src/cli/doctor/finding.js';
-import { EXIT } from '../../../src/errors.js';
+import { EXIT } from '../../../src/contract/errors.js';
 import { startTestbed, whyNoPlayer } from '../../rigs/cli/testbed.js';
 import { callByHttp } from '../../rigs/control/rpc.js';
 

@@ -1,7 +1,7 @@
-import { LIMITS } from '../../../src/core/limits.js';
-import { LOST } from '../../../src/core/lost.js';
-import { SILENCE_REASONS } from '../../../src/core/public-state.js';
-import { TIMERS } from '../../../src/core/timer.js';
+import { LIMITS } from '../../../src/core/vocabulary/limits.js';
+import { LOST } from '../../../src/core/vocabulary/lost.js';
+import { SILENCE_REASONS } from '../../../src/contract/public-state.js';
+import { TIMERS } from '../../../src/core/vocabulary/timer.js';
 import { FLOWS } from './flows.js';
 import { type Step, trace } from './trace.js';
 

@@ -1,11 +1,11 @@
 import { TONE } from '../../../src/core/facts/ring.js';
 import type { Effect } from '../../../src/core/reconcile/effect.js';
-import type { Event } from '../../../src/core/event.js';
+import type { Event } from '../../../src/core/vocabulary/event.js';
 import { COMMAND, commandOf } from '../../../src/core/tables/command.js';
 import { PLACE, placeOf } from '../../../src/core/tables/place.js';
 import type { Row } from '../../../src/core/tables/row.js';
 import { SOUND, soundOf, type SoundWant } from '../../../src/core/tables/sound.js';
-import type { Decision } from '../../../src/ports.js';
+import type { Decision } from '../../../src/contract/ports.js';
 import { createStage } from '../../rigs/core/stage.js';
 import type { Flow } from './flows.js';
 

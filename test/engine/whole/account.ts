@@ -1,5 +1,5 @@
-import type { Item, Source } from '../../../src/core/item.js';
-import { ServiceFault } from '../../../src/errors.js';
+import type { Item, Source } from '../../../src/core/vocabulary/item.js';
+import { ServiceFault } from '../../../src/contract/errors.js';
 import { createItem, TAKEN_OVER } from '../../rigs/core/stage.js';
 
 /** Seconds and items of everything that can be played here. */

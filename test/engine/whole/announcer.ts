@@ -1,4 +1,4 @@
-import type { Announcer } from '../../../src/announcer-port.js';
+import type { Announcer } from '../../../src/contract/announcer-port.js';
 
 export interface ModelAnnouncer {
   readonly port: Announcer;

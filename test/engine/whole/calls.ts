@@ -1,4 +1,4 @@
-import { ServiceFault } from '../../../src/errors.js';
+import { ServiceFault } from '../../../src/contract/errors.js';
 
 /**
  * What becomes of a call. `lost`: carried out, and no answer; `dropped`: never arrived, and nobody can tell; `refused`:

@@ -1,5 +1,5 @@
 /** What a listener plans, and the keys of a speaker, as acts of a story. */
-import type { Command } from '../../../src/core/command.js';
+import type { Command } from '../../../src/contract/command.js';
 import type { World } from './world.js';
 
 export type Act = readonly [name: string, act: (world: World) => void];

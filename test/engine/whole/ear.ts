@@ -1,4 +1,4 @@
-import { TONE_URL } from '../../../src/core/tone.js';
+import { TONE_URL } from '../../../src/core/vocabulary/tone.js';
 import { ITEM_MS, type Place, toPlace, toToken } from './account.js';
 import { type Host, isBad } from './host.js';
 import type { ModelService } from './service.js';

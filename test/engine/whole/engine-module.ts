@@ -1,13 +1,13 @@
-import type { Cause, Command } from '../../../src/core/command.js';
+import type { Cause, Command } from '../../../src/contract/command.js';
 import type { Agenda } from '../../../src/core/model/agenda.js';
-import type { PlayerEvent } from '../../../src/core/player-event.js';
+import type { PlayerEvent } from '../../../src/core/vocabulary/player-event.js';
 import { createEngine } from '../../../src/engine/engine.js';
 import { keepPlans, toAgenda } from '../../../src/engine/plans.js';
 import { createMemory } from '../../../src/engine/remember.js';
 import { toRestored } from '../../../src/engine/restore.js';
-import type { Agent, Cell, Clock, Logger, Player } from '../../../src/ports.js';
-import type { DayRecord, PositionRecord, SessionRecord } from '../../../src/records.js';
-import type { PlaybackService } from '../../../src/service-ports.js';
+import type { Agent, Cell, Clock, Logger, Player } from '../../../src/contract/ports.js';
+import type { DayRecord, PositionRecord, SessionRecord } from '../../../src/contract/records.js';
+import type { PlaybackService } from '../../../src/contract/service-ports.js';
 import { createLaws } from './laws.js';
 
 /** What the world tells an engine by itself. */

@@ -1,4 +1,4 @@
-import type { LoadRequest } from '../../../src/ports.js';
+import type { LoadRequest } from '../../../src/contract/ports.js';
 
 const OPENING_MS = 200;
 

@@ -1,7 +1,7 @@
 /** Run by whole.test.ts in a thread of its own: one profile through all stories. */
 import { parentPort, workerData } from 'node:worker_threads';
 import fc from 'fast-check';
-import { CORE_ABILITIES } from '../../../src/core/abilities.js';
+import { CORE_ABILITIES } from '../../../src/core/vocabulary/abilities.js';
 import { failureOf } from '../../rigs/engine/apart.js';
 import { FULL } from '../../rigs/core/full.js';
 import { LAWFUL } from './engine-module.js';

@@ -1,7 +1,7 @@
-import type { Command } from '../../../src/core/command.js';
-import type { PublicState } from '../../../src/core/public-state.js';
-import type { Clock } from '../../../src/ports.js';
-import { TONE_URL } from '../../../src/core/tone.js';
+import type { Command } from '../../../src/contract/command.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
+import type { Clock } from '../../../src/contract/ports.js';
+import { TONE_URL } from '../../../src/core/vocabulary/tone.js';
 import type { Host } from './host.js';
 import { RELEASE_S } from './testbed.js';
 import type { ModelPlayer } from './player.js';

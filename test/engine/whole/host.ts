@@ -1,5 +1,5 @@
-import type { LoadFault } from '../../../src/core/player-event.js';
-import { TONE_URL } from '../../../src/core/tone.js';
+import type { LoadFault } from '../../../src/core/vocabulary/player-event.js';
+import { TONE_URL } from '../../../src/core/vocabulary/tone.js';
 import { ITEM_MS, type Place, toPlace, toToken } from './account.js';
 
 /** What the world knows of an address: how long it is, and what is wrong with it. */

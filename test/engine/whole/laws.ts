@@ -4,7 +4,7 @@ import type { Question } from '../../../src/core/model/ledger.js';
 import type { State } from '../../../src/core/model/state.js';
 import { SOUND } from '../../../src/core/tables/sound.js';
 import { settled } from '../../../src/core/transition.js';
-import type { Decision } from '../../../src/ports.js';
+import type { Decision } from '../../../src/contract/ports.js';
 import { createEffectLedger } from '../../rigs/engine/ledger.js';
 
 /** More questions than this, with nothing but answers between, are asked for ever. Seen: 4. */

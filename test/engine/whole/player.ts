@@ -1,5 +1,5 @@
-import type { PlayerEvent } from '../../../src/core/player-event.js';
-import type { LoadRequest, Player } from '../../../src/ports.js';
+import type { PlayerEvent } from '../../../src/core/vocabulary/player-event.js';
+import type { LoadRequest, Player } from '../../../src/contract/ports.js';
 import { createEntry, type Entry } from './entry.js';
 import type { Audio } from './host.js';
 import { createModelAnnouncer } from './announcer.js';

@@ -1,6 +1,6 @@
-import type { Item } from '../../../src/core/item.js';
+import type { Item } from '../../../src/core/vocabulary/item.js';
 import type { EndReport, Place } from '../../../src/core/model/ledger.js';
-import type { SourceSet } from '../../../src/service-ports.js';
+import type { SourceSet } from '../../../src/contract/service-ports.js';
 import { TAKEN_OVER } from '../../rigs/core/stage.js';
 import { type Account, ITEM_MS, toToken } from './account.js';
 import type { Ended } from './calls.js';

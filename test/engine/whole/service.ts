@@ -1,8 +1,8 @@
-import type { Abilities } from '../../../src/core/abilities.js';
-import type { Item } from '../../../src/core/item.js';
-import { ServiceFault } from '../../../src/errors.js';
+import type { Abilities } from '../../../src/core/vocabulary/abilities.js';
+import type { Item } from '../../../src/core/vocabulary/item.js';
+import { ServiceFault } from '../../../src/contract/errors.js';
 import type { EndReport, Place } from '../../../src/core/model/ledger.js';
-import type { PlaybackService } from '../../../src/service-ports.js';
+import type { PlaybackService } from '../../../src/contract/service-ports.js';
 import { type Account, createAccount, toToken } from './account.js';
 import { type Calls, createCalls, type Outcome } from './calls.js';
 import { createReports } from './reports.js';

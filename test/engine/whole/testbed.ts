@@ -1,8 +1,8 @@
-import type { PublicState } from '../../../src/core/public-state.js';
-import type { Clock, Player } from '../../../src/ports.js';
-import type { StateChange } from '../../../src/protocol.js';
-import type { DayRecord, PositionRecord, SessionRecord } from '../../../src/records.js';
-import type { PlaybackService } from '../../../src/service-ports.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
+import type { Clock, Player } from '../../../src/contract/ports.js';
+import type { StateChange } from '../../../src/contract/protocol.js';
+import type { DayRecord, PositionRecord, SessionRecord } from '../../../src/contract/records.js';
+import type { PlaybackService } from '../../../src/contract/service-ports.js';
 import { STATION } from '../../rigs/core/stage.js';
 import type { EngineModule, RunningEngine } from './engine-module.js';
 

@@ -1,9 +1,9 @@
-import type { Abilities } from '../../../src/core/abilities.js';
-import type { Command } from '../../../src/core/command.js';
-import type { PublicState } from '../../../src/core/public-state.js';
-import { RefusedError } from '../../../src/errors.js';
-import type { Player } from '../../../src/ports.js';
-import type { PlaybackService } from '../../../src/service-ports.js';
+import type { Abilities } from '../../../src/core/vocabulary/abilities.js';
+import type { Command } from '../../../src/contract/command.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
+import { RefusedError } from '../../../src/contract/errors.js';
+import type { Player } from '../../../src/contract/ports.js';
+import type { PlaybackService } from '../../../src/contract/service-ports.js';
 import { LISTENER } from '../../rigs/core/stage.js';
 import { installVirtualTime } from '../../fakes/time/virtual.js';
 import { createEar } from './ear.js';

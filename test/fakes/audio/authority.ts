@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SYSTEM_AUTHORITIES } from '../../../src/authorities.js';
+import { SYSTEM_AUTHORITIES } from '../../../src/lib/authorities.js';
 
 /** `stranger`: of an authority that nobody trusts. */
 export const CERTIFICATES = ['good', 'stranger', 'wrongName', 'expired'] as const;

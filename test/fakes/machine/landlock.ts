@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '../../../src/player/program.js';
+import { findProgram } from '../../../src/player/process/program.js';
 
 const system = findProgram('setpriv', process.env['PATH'] ?? '');
 const knowsLandlock =

@@ -1,5 +1,5 @@
 /** A phone that knows the contract alone: it keeps its own copy of the state and checks every event it is sent. */
-import { isFetching, type PublicState } from '../../../src/core/public-state.js';
+import { isFetching, type PublicState } from '../../../src/contract/public-state.js';
 import { connectClient, type FakeClient, type RpcMessage } from './client.js';
 import { SLOWNESS } from '../machine/slowness.js';
 

@@ -1,7 +1,7 @@
-import type { By, Cause, Command } from '../../../src/core/command.js';
-import type { PublicState } from '../../../src/core/public-state.js';
-import type { Agent } from '../../../src/ports.js';
-import type { StateChange } from '../../../src/protocol.js';
+import type { By, Cause, Command } from '../../../src/contract/command.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
+import type { Agent } from '../../../src/contract/ports.js';
+import type { StateChange } from '../../../src/contract/protocol.js';
 
 const STATE: PublicState = {
   pairing: 'paired',

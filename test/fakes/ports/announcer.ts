@@ -1,4 +1,4 @@
-import type { Announcer } from '../../../src/announcer-port.js';
+import type { Announcer } from '../../../src/contract/announcer-port.js';
 
 /** One in whose hands every clip is a second long, and over at once. */
 export const QUIET_ANNOUNCER: Announcer = {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Cell, Clock, Logger } from '../../../src/ports.js';
+import type { Cell, Clock, Logger } from '../../../src/contract/ports.js';
 
 /** A cell in memory that tells when its writes became durable. */
 export function createMemoryCell<T>(initial: T | null = null): Cell<T> & {

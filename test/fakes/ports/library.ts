@@ -1,4 +1,4 @@
-import type { CallOptions, LibraryService } from '../../../src/service-ports.js';
+import type { CallOptions, LibraryService } from '../../../src/contract/service-ports.js';
 
 const PAGE = { items: [{ id: 'ST:1', type: 'ST', name: 'Harbour' }], cursor: 'ST:2' };
 

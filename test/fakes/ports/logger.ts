@@ -1,4 +1,4 @@
-import type { Logger } from '../../../src/ports.js';
+import type { Logger } from '../../../src/contract/ports.js';
 
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';

@@ -1,7 +1,7 @@
-import { type Abilities, CORE_ABILITIES } from '../../../src/core/abilities.js';
-import { ServiceFault, type ServiceFaultCode } from '../../../src/errors.js';
-import type { Logger, Player } from '../../../src/ports.js';
-import type { CallOptions, PlaybackService } from '../../../src/service-ports.js';
+import { type Abilities, CORE_ABILITIES } from '../../../src/core/vocabulary/abilities.js';
+import { ServiceFault, type ServiceFaultCode } from '../../../src/contract/errors.js';
+import type { Logger, Player } from '../../../src/contract/ports.js';
+import type { CallOptions, PlaybackService } from '../../../src/contract/service-ports.js';
 import { QUIET_ANNOUNCER } from './announcer.js';
 
 export interface CallTo {

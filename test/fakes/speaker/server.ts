@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { PublicState } from '../../../src/core/public-state.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
 import { aNonce, follow, type Greeting, prove } from '../phones/proof.js';
 import { playingState } from './state.js';
 

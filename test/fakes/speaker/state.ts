@@ -1,4 +1,4 @@
-import type { PublicState } from '../../../src/core/public-state.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
 
 /** A station in the middle of a song of three minutes. */
 export function playingState(changes: Partial<PublicState> = {}): PublicState {

@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
-import type { Clock } from '../../../src/ports.js';
+import type { Clock } from '../../../src/contract/ports.js';
 
 export interface FakeTime {
   readonly clock: Clock;

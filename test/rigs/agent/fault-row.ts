@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
-import { FETCHING, isFetching, type Notice, type SilenceReason } from '../../../src/core/public-state.js';
+import { FETCHING, isFetching, type Notice, type SilenceReason } from '../../../src/contract/public-state.js';
 import type { FaultName } from '../../../src/sandbox/faults/catalogue.js';
 import type { FaultOptions } from '../../../src/sandbox/faults/switchboard.js';
 import { stationOf } from '../../bench/rig/agent.js';

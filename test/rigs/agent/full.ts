@@ -1,6 +1,6 @@
 /** A testbed whose service has all that the profile `full` lists, and an eye on every call that reaches it. */
 import type { Test } from 'tap';
-import { isFetching } from '../../../src/core/public-state.js';
+import { isFetching } from '../../../src/contract/public-state.js';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
 import type { Phone } from '../../fakes/phones/phone.js';
 import { createRig, type Testbed, type Rig } from './rig.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import type { AccessChange } from '../../../src/protocol.js';
+import type { AccessChange } from '../../../src/contract/protocol.js';
 import { isAt, type Phone } from '../../fakes/phones/phone.js';
 import { aStation, createRig, type Rig, type Testbed } from './rig.js';
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
-import { isFetching } from '../../../src/core/public-state.js';
+import { isFetching } from '../../../src/contract/public-state.js';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
 import { isAt, type Phone } from '../../fakes/phones/phone.js';
 import type { AgentProcess } from './process.js';

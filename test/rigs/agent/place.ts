@@ -1,6 +1,6 @@
 /** Where an item goes on, within bounds that a slow machine keeps as well. */
 import type { Test } from 'tap';
-import type { PublicState } from '../../../src/core/public-state.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
 import { isSounding, type Phone } from '../../fakes/phones/phone.js';
 import { type HoldUps, slack, watchHoldUps } from '../slowness.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSourcePlaces } from '../../../src/source-places.js';
+import { createSourcePlaces } from '../../../src/lib/source-places.js';
 import type { AgentProcess } from './process.js';
 import type { Rig } from './rig.js';
 import type { RunningTimer } from './timers.js';

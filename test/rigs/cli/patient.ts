@@ -8,7 +8,7 @@ import { examine } from '../../../src/cli/doctor/examination.js';
 import type { Finding } from '../../../src/cli/doctor/finding.js';
 import { createRun } from '../../../src/cli/doctor/run-program.js';
 import type { Scene } from '../../../src/cli/doctor/scene.js';
-import { parseConfig } from '../../../src/config.js';
+import { parseConfig } from '../../../src/config/config.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
 import { removeFolder } from '../../fakes/machine/remove-folder.js';
 

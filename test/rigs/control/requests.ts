@@ -1,7 +1,7 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { PageRequest } from '../../../src/ports.js';
+import type { PageRequest } from '../../../src/contract/ports.js';
 
 export interface Answer {
   readonly status: number;

@@ -2,7 +2,7 @@ import { type Agent, request } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import type { OpenRpcDocument } from '../../../src/control/openrpc.js';
+import type { OpenRpcDocument } from '../../../src/control/api/openrpc.js';
 import type { RpcMessage } from '../../fakes/phones/client.js';
 
 export interface RpcAnswer {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFileCertificate } from '../../../src/control/tls/files.js';
+import { createFileCertificate } from '../../../src/control/transport/tls/files.js';
 import { createMemoryLogger } from './device.js';
 
 /** A self-signed certificate of speaker.local, and its key: worth nothing, they are here for all to read. */

@@ -1,5 +1,5 @@
-import type { Abilities } from '../../../src/core/abilities.js';
-import type { Item } from '../../../src/core/item.js';
+import type { Abilities } from '../../../src/core/vocabulary/abilities.js';
+import type { Item } from '../../../src/core/vocabulary/item.js';
 import { ends } from './outside.js';
 import { createItem, createPlaying, type Stage } from './stage.js';
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Ask } from '../../../src/core/model/ledger.js';
-import type { LoadFault } from '../../../src/core/player-event.js';
+import type { LoadFault } from '../../../src/core/vocabulary/player-event.js';
 import { ends, heldId } from './outside.js';
 import {
   createAppended,

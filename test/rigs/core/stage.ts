@@ -1,11 +1,11 @@
-import { type Abilities, CORE_ABILITIES } from '../../../src/core/abilities.js';
-import type { Command } from '../../../src/core/command.js';
+import { type Abilities, CORE_ABILITIES } from '../../../src/core/vocabulary/abilities.js';
+import type { Command } from '../../../src/contract/command.js';
 import type { Effect } from '../../../src/core/reconcile/effect.js';
-import type { Event } from '../../../src/core/event.js';
-import type { ServiceFailure } from '../../../src/core/failure.js';
-import type { Item, Source } from '../../../src/core/item.js';
+import type { Event } from '../../../src/core/vocabulary/event.js';
+import type { ServiceFailure } from '../../../src/core/vocabulary/failure.js';
+import type { Item, Source } from '../../../src/core/vocabulary/item.js';
 import { toPublicState } from '../../../src/core/projections.js';
-import type { PublicState } from '../../../src/core/public-state.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
 import { inLane } from '../../../src/core/facts/read.js';
 import type { Lane } from '../../../src/core/model/ledger.js';
 import { createState } from '../../../src/core/facts/state.js';
@@ -13,7 +13,7 @@ import type { Restored, Settings, State } from '../../../src/core/model/state.js
 import { placeOf } from '../../../src/core/tables/place.js';
 import { soundOf } from '../../../src/core/tables/sound.js';
 import { transition } from '../../../src/core/transition.js';
-import type { Decision } from '../../../src/ports.js';
+import type { Decision } from '../../../src/contract/ports.js';
 
 export const STATION: Source = { id: 'ST:1', type: 'ST', name: 'One' };
 export const EPOCH_OFFSET_MS = 1_000_000;

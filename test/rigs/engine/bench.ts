@@ -1,9 +1,9 @@
-import type { Refusal } from '../../../src/core/command.js';
+import type { Refusal } from '../../../src/contract/command.js';
 import { toPlaying } from '../../../src/core/playing.js';
 import type { Restored } from '../../../src/core/model/state.js';
 import { createEngine } from '../../../src/engine/engine.js';
-import { RefusedError } from '../../../src/errors.js';
-import type { StateChange } from '../../../src/protocol.js';
+import { RefusedError } from '../../../src/contract/errors.js';
+import type { StateChange } from '../../../src/contract/protocol.js';
 import {
   createListeningLogger,
   createScriptedPlayer,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '../../../src/engine/engine.js';
 import { createMpvPlayer } from '../../../src/player/mpv-player.js';
-import type { Decision } from '../../../src/ports.js';
+import type { Decision } from '../../../src/contract/ports.js';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
 import { createService } from '../../../src/service/service.js';
 import { clock, createTestLogger, type LoggedLine } from '../../player/rig.js';

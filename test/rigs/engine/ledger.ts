@@ -1,5 +1,5 @@
 import type { Effect } from '../../../src/core/reconcile/effect.js';
-import type { Event } from '../../../src/core/event.js';
+import type { Event } from '../../../src/core/vocabulary/event.js';
 
 /** What core has asked of the outside, kept apart from core's own books. */
 export interface EffectLedger {

@@ -1,6 +1,6 @@
 /** Playing as core decides it, for those who only watch. */
 import type { State } from '../../../src/core/model/state.js';
-import type { Decision } from '../../../src/ports.js';
+import type { Decision } from '../../../src/contract/ports.js';
 import { createItem, createStage } from '../core/stage.js';
 
 export interface Drive {

@@ -1,7 +1,7 @@
 /** The MPD room of a speaker whose engine and library are fakes. */
 import type { Test } from 'tap';
 import { createMpd, type MpdOptions } from '../../../src/mpd/mpd.js';
-import { houseHosts } from '../../../src/near.js';
+import { houseHosts } from '../../../src/lib/near.js';
 import { networkInterfaces } from 'node:os';
 import { callMpd, type MpdCaller } from '../../fakes/mpd/caller.js';
 import { type FakeDeviceOptions, startFakeDevice } from '../control/device.js';

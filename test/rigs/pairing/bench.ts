@@ -1,8 +1,8 @@
 import { createOpening } from '../../../src/pairing/opening.js';
 import { createPairing, type PairingOptions } from '../../../src/pairing/pairing.js';
-import type { PageRequest, PageResponse } from '../../../src/ports.js';
-import type { JudgedCode, PairingMode } from '../../../src/pairing-ports.js';
-import type { CredentialsRecord } from '../../../src/records.js';
+import type { PageRequest, PageResponse } from '../../../src/contract/ports.js';
+import type { JudgedCode, PairingMode } from '../../../src/contract/pairing-ports.js';
+import type { CredentialsRecord } from '../../../src/contract/records.js';
 import { type Bench, setUp } from '../service/bench.js';
 
 const PHONE =

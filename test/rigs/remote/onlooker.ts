@@ -1,5 +1,5 @@
 /** A client beside the browser, which sees what the speaker tells. */
-import type { PublicState } from '../../../src/core/public-state.js';
+import type { PublicState } from '../../../src/contract/public-state.js';
 import { SLOWNESS } from '../../fakes/machine/slowness.js';
 import type { Phone } from '../../fakes/phones/phone.js';
 

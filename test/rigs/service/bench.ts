@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { ServiceFault } from '../../../src/errors.js';
-import type { CredentialsRecord } from '../../../src/records.js';
-import type { CodeGrant, Standing } from '../../../src/service-ports.js';
+import { ServiceFault } from '../../../src/contract/errors.js';
+import type { CredentialsRecord } from '../../../src/contract/records.js';
+import type { CodeGrant, Standing } from '../../../src/contract/service-ports.js';
 import { createService, type Service, type ServiceOptions } from '../../../src/service/service.js';
 import { createKeptLogger, createMemoryCell, createMovedClock } from '../../fakes/ports/collaborators.js';
 import { type ServiceServer, startServiceServer } from '../../fakes/service/server.js';

@@ -1,5 +1,5 @@
 /** A program of its own, as Node reads further authorities only when it starts. Prints how two calls to argv[2] ended. */
-import { ServiceFault } from '../../../src/errors.js';
+import { ServiceFault } from '../../../src/contract/errors.js';
 import { createService } from '../../../src/service/service.js';
 import { calm, RECORD } from './bench.js';
 import { createKeptLogger, createMemoryCell, createMovedClock } from '../../fakes/ports/collaborators.js';

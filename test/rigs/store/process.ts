@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { ExitError } from '../../../src/errors.js';
+import { ExitError } from '../../../src/contract/errors.js';
 import { openStore } from '../../../src/store/file-store.js';
 import { createRecordingLogger } from '../../fakes/ports/logger.js';
 import { credentials, session } from './records.js';

@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../../client/control-client.js';
-import type { PublicState } from '../../../core/public-state.js';
-import type { Change } from '../../../protocol.js';
+import type { PublicState } from '../../../contract/public-state.js';
+import type { Change } from '../../../contract/protocol.js';
 import type { Presses } from './press.js';
 
 type Source = PublicState['source'];

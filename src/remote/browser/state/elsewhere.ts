@@ -1,5 +1,5 @@
 /** The addresses of speakers. A browser keeps its token by the address of the page: at another one it is not known. */
-import type { Speaker } from '../../../protocol.js';
+import type { Speaker } from '../../../contract/protocol.js';
 
 const NAME = /^[a-z\d-]+\.local$/;
 const IP_ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.+\])$/;

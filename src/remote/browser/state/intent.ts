@@ -1,4 +1,4 @@
-import type { Done } from '../../../protocol.js';
+import type { Done } from '../../../contract/protocol.js';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Press, Presses } from './press.js';
 import { useSpeaker } from './speaker.js';

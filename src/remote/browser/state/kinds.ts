@@ -1,5 +1,5 @@
 /** The kinds and orders in which the service's lists can be requested, with their labels. */
-import { SOURCE_TYPES } from '../../../core/item.js';
+import { SOURCE_TYPES } from '../../../core/vocabulary/item.js';
 import type { PlainKey } from '../words/catalogue.js';
 
 export interface Order {

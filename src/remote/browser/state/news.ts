@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../../client/control-client.js';
-import type { AccessChange } from '../../../protocol.js';
+import type { AccessChange } from '../../../contract/protocol.js';
 
 /** News of clients that are admitted or removed. */
 export interface News {

@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../../client/control-client.js';
-import { isInviteCode, toInviteCode } from '../../../core/invite-code.js';
+import { isInviteCode, toInviteCode } from '../../../core/vocabulary/invite-code.js';
 import type { Secret } from './secrets.js';
 
 /** The invitation by which this owner signs in. It is reused while valid, because only five may be open. */

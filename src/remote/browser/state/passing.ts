@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../../client/control-client.js';
-import type { PublicState } from '../../../core/public-state.js';
+import type { PublicState } from '../../../contract/public-state.js';
 import type { MessageBoard } from './messages.js';
 
 /** Identifies the playing item; a repetition of the same song is another item. */

@@ -1,4 +1,4 @@
-import { toInviteCode } from '../../../core/invite-code.js';
+import { toInviteCode } from '../../../core/vocabulary/invite-code.js';
 import { type Brought, broughtBy } from './address.js';
 
 /** Contract, section 2, `TONEARM_CONTROL_TOKEN`; those that the speaker gives out are longer. */

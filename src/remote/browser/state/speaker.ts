@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
-import type { CalledByOthers, Methods } from '../../../methods.js';
+import type { CalledByOthers, Methods } from '../../../contract/methods.js';
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Words } from '../words/words.js';

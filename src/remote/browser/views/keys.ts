@@ -1,4 +1,4 @@
-import { JUMP_MS } from '../../../core/command.js';
+import { JUMP_MS } from '../../../contract/command.js';
 import type { Section } from '../state/route.js';
 import type { Speaker } from '../state/speaker.js';
 import { mayJump } from './player/transport.js';

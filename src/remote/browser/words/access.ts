@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../../client/control-client.js';
-import type { AccessChange } from '../../../protocol.js';
+import type { AccessChange } from '../../../contract/protocol.js';
 import type { Words } from './words.js';
 
 /** What the list of clients adds to an access change. */

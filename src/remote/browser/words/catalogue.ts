@@ -1,4 +1,4 @@
-import type { CatalogueLike } from '../../../sentences.js';
+import type { CatalogueLike } from '../../../lib/sentences.js';
 import type failures from './en/failures.js';
 import type library from './en/library.js';
 import type people from './en/people.js';

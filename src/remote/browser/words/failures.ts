@@ -1,7 +1,7 @@
 /** Sentences for notices and failed calls, which few visits need. */
 import type { ControlError, ControlReason } from '../../../client/control-error.js';
-import { type NoticeDetail, type PublicState, SILENCE_REASONS } from '../../../core/public-state.js';
-import type { ServiceDetail } from '../../../library.js';
+import { type NoticeDetail, type PublicState, SILENCE_REASONS } from '../../../contract/public-state.js';
+import type { ServiceDetail } from '../../../contract/library.js';
 import type { PlainKey } from './catalogue.js';
 import { silenceSentence } from './reasons.js';
 import type { Words } from './words.js';

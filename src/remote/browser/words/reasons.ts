@@ -1,6 +1,6 @@
 /** Sentences for the state of the connection and for silence, with their remedies. */
 import type { ControlClient } from '../../../client/control-client.js';
-import type { PublicState, SilenceReason } from '../../../core/public-state.js';
+import type { PublicState, SilenceReason } from '../../../contract/public-state.js';
 import type { Trouble } from '../state/line.js';
 import type { PlainKey } from './catalogue.js';
 import type { Words } from './words.js';

@@ -1,4 +1,4 @@
-import type { Say } from '../../../sentences.js';
+import type { Say } from '../../../lib/sentences.js';
 import type { English } from './catalogue.js';
 import type { Numbers } from './numbers.js';
 

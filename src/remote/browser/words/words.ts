@@ -1,5 +1,5 @@
-import { type ChosenLanguage, chooseLanguage, type Language } from '../../../languages.js';
-import { createSay, type Say } from '../../../sentences.js';
+import { type ChosenLanguage, chooseLanguage, type Language } from '../../../lib/languages.js';
+import { createSay, type Say } from '../../../lib/sentences.js';
 import type { Catalogue, English, FirstWords, RestWords } from './catalogue.js';
 import { createNumbers, type Numbers } from './numbers.js';
 import { createTimes, type Times } from './time.js';

@@ -1,4 +1,4 @@
-import { isInviteCode, toInviteCode } from '../../../../core/invite-code.js';
+import { isInviteCode, toInviteCode } from '../../../../core/vocabulary/invite-code.js';
 import { withPlainDigits } from '../../state/pasted.js';
 import { useSelecting } from '../../state/selecting.js';
 import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';

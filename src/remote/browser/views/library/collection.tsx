@@ -1,4 +1,4 @@
-import type { LibraryItem } from '../../../../library.js';
+import type { LibraryItem } from '../../../../contract/library.js';
 import { type Letter, lettersOf, sift, sortByName } from '../../state/alphabet.js';
 import { COLLECTION_KINDS, type CollectionKind } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';

@@ -1,4 +1,4 @@
-import type { LibraryItem } from '../../../../library.js';
+import type { LibraryItem } from '../../../../contract/library.js';
 import { isSource } from '../../state/kinds.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';

@@ -1,4 +1,4 @@
-import type { Feedback } from '../../../../core/item.js';
+import type { Feedback } from '../../../../core/vocabulary/item.js';
 import { useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { Icon } from './icons.js';

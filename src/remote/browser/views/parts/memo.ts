@@ -1,4 +1,4 @@
-import type { PublicState } from '../../../../core/public-state.js';
+import type { PublicState } from '../../../../contract/public-state.js';
 import { Component, type ComponentChild, type ComponentType, h, type VNode } from 'preact';
 
 type View<Props> = (props: Props) => VNode | null;

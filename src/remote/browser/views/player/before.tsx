@@ -1,5 +1,5 @@
-import type { RecentItem } from '../../../../library.js';
-import type { PublicItem } from '../../../../core/public-state.js';
+import type { RecentItem } from '../../../../contract/library.js';
+import type { PublicItem } from '../../../../contract/public-state.js';
 import { useAnswer } from '../../state/answer.js';
 import { useModal } from '../../state/modal.js';
 import { useIsUp, useSpeaker, useTold, useWords } from '../../state/speaker.js';

@@ -1,4 +1,4 @@
-import type { Feedback } from '../../../../core/item.js';
+import type { Feedback } from '../../../../core/vocabulary/item.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { ActButton } from '../parts/act-button.js';

@@ -1,4 +1,4 @@
-import type { PublicState } from '../../../../core/public-state.js';
+import type { PublicState } from '../../../../contract/public-state.js';
 import { useIntent } from '../../state/intent.js';
 import { useSettled } from '../../state/settled.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';

@@ -1,6 +1,6 @@
 import { useLate } from '../../state/late.js';
 import { useChanges, useWords } from '../../state/speaker.js';
-import type { SilenceReason } from '../../../../core/public-state.js';
+import type { SilenceReason } from '../../../../contract/public-state.js';
 import { Fragment, h, type VNode } from 'preact';
 import { silenceWords } from '../../words/reasons.js';
 import { Icon } from '../parts/icons.js';

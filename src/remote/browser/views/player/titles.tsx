@@ -1,4 +1,4 @@
-import type { PublicItem } from '../../../../core/public-state.js';
+import type { PublicItem } from '../../../../contract/public-state.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import type { Words } from '../../words/words.js';

@@ -1,5 +1,5 @@
-import { JUMP_MS } from '../../../../core/command.js';
-import type { PublicItem } from '../../../../core/public-state.js';
+import { JUMP_MS } from '../../../../contract/command.js';
+import type { PublicItem } from '../../../../contract/public-state.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { ActButton } from '../parts/act-button.js';

@@ -1,5 +1,5 @@
-import { looksOf } from '../../../../likeness.js';
-import type { Speaker as Neighbour } from '../../../../protocol.js';
+import { looksOf } from '../../../../lib/likeness.js';
+import type { Speaker as Neighbour } from '../../../../contract/protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { addressLike, pageAt } from '../../state/elsewhere.js';
 import { useModal } from '../../state/modal.js';

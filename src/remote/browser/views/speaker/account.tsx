@@ -1,4 +1,4 @@
-import type { Profile } from '../../../../library.js';
+import type { Profile } from '../../../../contract/library.js';
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';

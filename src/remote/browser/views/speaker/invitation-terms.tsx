@@ -1,4 +1,4 @@
-import type { Methods } from '../../../../methods.js';
+import type { Methods } from '../../../../contract/methods.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import type { Words } from '../../words/words.js';

@@ -1,4 +1,4 @@
-import type { AdmittedClient } from '../../../../protocol.js';
+import type { AdmittedClient } from '../../../../contract/protocol.js';
 import { INVITE } from '../../state/route.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';

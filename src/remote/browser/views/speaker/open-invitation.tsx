@@ -1,5 +1,5 @@
 import type { MadeInvitation } from '../../../../client/invitation.js';
-import { isolated } from '../../../../sentences.js';
+import { isolated } from '../../../../lib/sentences.js';
 import { linksFrom } from '../../state/elsewhere.js';
 import { pageAt } from '../../state/elsewhere.js';
 import { isOneProcess } from '../../state/own-code.js';

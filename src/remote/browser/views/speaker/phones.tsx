@@ -1,4 +1,4 @@
-import type { AdmittedClient } from '../../../../protocol.js';
+import type { AdmittedClient } from '../../../../contract/protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { useTick } from '../../state/tick.js';

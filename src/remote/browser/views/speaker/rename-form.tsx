@@ -1,4 +1,4 @@
-import type { AdmittedClient } from '../../../../protocol.js';
+import type { AdmittedClient } from '../../../../contract/protocol.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';

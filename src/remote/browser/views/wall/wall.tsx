@@ -1,4 +1,4 @@
-import type { PublicState } from '../../../../core/public-state.js';
+import type { PublicState } from '../../../../contract/public-state.js';
 import { useLight, useScreenOn, useShift } from '../../state/wakefulness.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';

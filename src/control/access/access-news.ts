@@ -1,0 +1,96 @@
+import type { AccessChange } from '../../contract/protocol.js';
+import type { ClientRecord } from '../../contract/records.js';
+import { createFarewells, type Farewell } from './farewells.js';
+import { type Incidents, UNTIL_RESTART } from '../gate/incidents.js';
+import type { Doer, Leaving } from './terms.js';
+import type { Shown } from './verifiers.js';
+
+/** Receives the ids of clients whose tokens have just become worthless. */
+export type RevokedListener = (ids: ReadonlySet<string>) => void;
+export type ChangeListener = (change: AccessChange) => void;
+/** Receives the former name of a client and its new one. */
+export type RenamedListener = (was: string, name: string) => void;
+
+/** Lets others follow changes to the list of clients. */
+export interface AccessFollowing {
+  /** Registers a listener for clients that lose access; call the returned function to remove it. */
+  readonly onRevoked: (listener: RevokedListener) => () => void;
+  /** Sends a change that does not come from the list of clients to all change listeners. */
+  readonly announce: (change: AccessChange) => void;
+  /**
+   * Registers a listener for admissions, revocations and announced changes; call the returned function to remove it.
+   */
+  readonly onChange: (listener: ChangeListener) => () => void;
+  /** Registers a listener for clients that are renamed; call the returned function to remove it. */
+  readonly onRenamed: (listener: RenamedListener) => () => void;
+}
+
+/** Tells the listeners and the log which clients come and go. */
+export interface AccessNews extends AccessFollowing {
+  tellAdmitted(client: ClientRecord, peer: string | null, by: Doer): void;
+  tellRenamed(was: string, name: string, by: Doer): void;
+  /** `saving`: the write that removes the clients; the log waits for it, and says if it failed. Left out: it is done. */
+  tellGone(gone: readonly ClientRecord[], leaving: Leaving, saving?: Promise<void>): void;
+  /** Returns why the client that this proof belongs to lost access; null if nothing is remembered of it. */
+  farewellOf(shown: Shown): Farewell | null;
+}
+
+export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews {
+  const revokedListeners = new Set<RevokedListener>();
+  const changeListeners = new Set<ChangeListener>();
+  const renamedListeners = new Set<RenamedListener>();
+  const farewells = createFarewells();
+  const toWho = ({ name }: Doer) => (name === null ? {} : { by: name });
+
+  function announce(change: AccessChange): void {
+    for (const listener of changeListeners) listener(change);
+  }
+
+  function logGone(gone: readonly ClientRecord[], { what, by, why }: Leaving, isSaved: boolean): void {
+    // A sign-out removes all clients at once; the code that signs out logs it once, if it succeeds.
+    if (what === 'signedOut' && isSaved) return;
+    const act = what === 'expired' ? what : 'revoked';
+    const peer = what === 'expired' ? undefined : by.peer;
+    const lasts = isSaved ? undefined : UNTIL_RESTART;
+    for (const { name } of gone) incidents.note(act, peer, { client: name, ...toWho(by), why, lasts });
+  }
+
+  return {
+    announce,
+    onRevoked(listener) {
+      revokedListeners.add(listener);
+      return () => revokedListeners.delete(listener);
+    },
+    onChange(listener) {
+      changeListeners.add(listener);
+      return () => changeListeners.delete(listener);
+    },
+    onRenamed(listener) {
+      renamedListeners.add(listener);
+      return () => renamedListeners.delete(listener);
+    },
+    tellRenamed(was, name, by) {
+      incidents.note('renamed', by.peer, { client: name, was, ...toWho(by) });
+      for (const listener of renamedListeners) listener(was, name);
+    },
+    tellAdmitted({ name, role }, peer, by) {
+      incidents.note('admitted', peer, { client: name, role, ...toWho(by) });
+      announce({ what: 'admitted', name, ...toWho(by) });
+    },
+    farewellOf: shown => farewells.of(shown),
+    tellGone(gone, leaving, saving) {
+      if (gone.length === 0) return;
+      farewells.note(gone, leaving);
+      const ids = new Set(gone.map(({ id }) => id));
+      for (const listener of revokedListeners) listener(ids);
+      if (saving === undefined) logGone(gone, leaving, true);
+      else {
+        saving.then(
+          () => logGone(gone, leaving, true),
+          () => logGone(gone, leaving, false),
+        );
+      }
+      for (const { name } of gone) announce({ what: 'revoked', name, ...toWho(leaving.by) });
+    },
+  };
+}

@@ -1,0 +1,238 @@
+import { keysOf } from '../../contract/proof.js';
+import type { AccessMode } from '../../contract/ports.js';
+import type { Admission, Inviter } from '../../contract/pairing-ports.js';
+import type { ClientRecord } from '../../contract/records.js';
+import { type AccessFollowing, type AccessNews, createAccessNews } from './access-news.js';
+import { type Admitted, type Proven, toAdmitted } from './admitted.js';
+import type { Listed } from './client-list.js';
+import { createRecord, createToken, firstToGo, freeNameOf, idsOf, isLastOwner } from './client-list.js';
+import type { Farewell } from './farewells.js';
+import type { Incidents } from '../gate/incidents.js';
+import { createHeldClients, type HeldClients, type HeldClientsOptions } from './held-clients.js';
+import { CONTROL_LIMITS } from '../gate/limits.js';
+import { RpcError, rateLimited, revokedUntilRestart } from '../rpc-error.js';
+import {
+  type Accepted,
+  type Doer,
+  type Entry,
+  type Leaving,
+  NOBODY,
+  OF_PAIRING,
+  type Terms,
+} from './terms.js';
+import { createTokenCheck, type TokenCheck } from './token-check.js';
+import type { Shown } from './verifiers.js';
+
+const MOST_CLIENTS = CONTROL_LIMITS.admittedClients;
+/** Retry delay given while the list is full (an owner must revoke a client first), milliseconds. */
+const FULL_RETRY_MS = 60_000;
+
+export interface Access extends Admission, AccessFollowing {
+  /** `paired`: a client needs a token; `open`: none is needed for what a guest may do. */
+  readonly mode: AccessMode;
+  /**
+   * Returns the client that the token admits, or null. Throws an `RpcError` `rateLimited` after too many wrong tokens.
+   */
+  check(token: string, peer: string): Admitted | null;
+  /** Returns the client that the proof admits, or null. Throws as `check` does. */
+  prove(shown: Shown, peer: string): Proven | null;
+  /** Returns why the client that this proof belongs to lost access; null: it never had any, or lost it long ago. */
+  farewellOf(shown: Shown): Farewell | null;
+  /** Counts a wrong proof of a claim against the peer. Throws an `RpcError` `rateLimited` after too many. */
+  noteWrong(peer: string): void;
+  /**
+   * Makes proof keys for the client of this id, which showed a token issued before proofs existed. Null if it has keys;
+   * otherwise resolves with whether they were saved, so that a proof still works after a restart.
+   */
+  makeKeys(id: string, token: string): Promise<boolean> | null;
+  /** Marks the client as connected, and so not unseen, until the returned function is called. */
+  noteOpen(id: string): () => void;
+  /** Throws an `RpcError` `rateLimited` while the list of clients is full: one must be revoked first. */
+  refuseWhenFull(): void;
+  /** Admits a new client; resolves when durable. A token is created unless given, and returned only this once. */
+  accept(name: string, peer: string | null, terms: Terms, token?: string): Promise<Accepted>;
+  /** Renames a client; resolves when durable with the name, made unique if taken; null if there is no such client. */
+  rename(id: string, given: string, by: Doer): Promise<string | null>;
+  /** Revokes a client at once; resolves when durable, or rejects with an `RpcError`; false if there is no such client. */
+  revoke(id: string, by?: Doer): Promise<boolean>;
+  /** Whether this client is an owner and the only one in the list. */
+  isLastOwner(id: string): boolean;
+  /** Revokes all clients. Rejects as `revoke` does. */
+  revokeAll(): Promise<void>;
+  /** Ends the access of expired guests. Returns when to check again, in milliseconds from now; null: never. */
+  endExpired(): number | null;
+  list(): readonly Listed[];
+  /** Returns current and former names of the listed clients; no other caller is shown under one of these. */
+  namesInUse(): readonly string[];
+}
+
+export interface AccessOptions extends HeldClientsOptions {
+  readonly mode: AccessMode;
+  readonly fixedToken: string | null;
+  readonly incidents: Pick<Incidents, 'note'>;
+}
+
+/**
+ * Keeps the clients that may control the speaker. Tokens have 256 bits; only their verifiers are stored (contract,
+ * section 4).
+ */
+export function createAccess(options: AccessOptions): Access {
+  return new ClientAccess(options);
+}
+
+class ClientAccess implements Access {
+  readonly #options: AccessOptions;
+  readonly #tokens: TokenCheck;
+  readonly #news: AccessNews;
+  readonly #held: HeldClients;
+  readonly mode: Access['mode'];
+  readonly announce: Access['announce'];
+  readonly onRevoked: Access['onRevoked'];
+  readonly onChange: Access['onChange'];
+  readonly onRenamed: Access['onRenamed'];
+
+  constructor(options: AccessOptions) {
+    this.#options = options;
+    this.#news = createAccessNews(options.incidents);
+    this.announce = this.#news.announce;
+    this.onRevoked = this.#news.onRevoked;
+    this.onChange = this.#news.onChange;
+    this.onRenamed = this.#news.onRenamed;
+    this.#held = createHeldClients(options);
+    this.#tokens = createTokenCheck({ ...options, clients: () => this.#held.current });
+    this.mode = options.mode;
+  }
+
+  async #removeWhere(goes: (client: ClientRecord) => boolean, leaving: Leaving): Promise<boolean> {
+    const gone = this.#held.all.filter(goes);
+    if (gone.length === 0) return false;
+    const untold = this.#untold(gone);
+    const saving = this.#held.remove(idsOf(gone));
+    // Announce before the write settles: the tokens are worthless even if the write fails.
+    this.#news.tellGone(untold, leaving, saving);
+    return saving.then(
+      () => true,
+      (cause: unknown) => Promise.reject(new RpcError(revokedUntilRestart, { cause })),
+    );
+  }
+
+  /** Leaves out clients whose expiry was announced already. */
+  #untold(leaving: readonly ClientRecord[]): readonly ClientRecord[] {
+    const { over } = this.#held;
+    return leaving.filter(({ id }) => !over.has(id));
+  }
+
+  /** Returns the expired guests that must go to make room; others stay, as the clock may have been wrong. */
+  #firstOver(): readonly ClientRecord[] {
+    const { all, over } = this.#held;
+    return all.filter(({ id }) => over.has(id)).slice(0, Math.max(0, all.length + 1 - MOST_CLIENTS));
+  }
+
+  #admitted(found: ClientRecord): Admitted {
+    const isFixed = this.#tokens.isFixed(found);
+    if (!isFixed) this.#held.markSeen(found.id);
+    return toAdmitted(found, isFixed);
+  }
+
+  check(token: string, peer: string): Admitted | null {
+    const found = this.#tokens.byToken(token, peer);
+    return found && this.#admitted(found);
+  }
+
+  prove(shown: Shown, peer: string): Proven | null {
+    const found = this.#tokens.byProof(shown, peer);
+    if (found === null) return null;
+    const { client, serverKey, answer: proof } = found;
+    return { ...this.#admitted(client), serverKey, proof };
+  }
+
+  farewellOf(shown: Shown): Farewell | null {
+    return this.#news.farewellOf(shown);
+  }
+
+  noteWrong(peer: string): void {
+    this.#tokens.noteWrong(peer);
+  }
+
+  makeKeys(id: string, token: string): Promise<boolean> | null {
+    const old = this.#held.all.find(client => client.id === id)?.verifier;
+    if (old === undefined || !('tokenHash' in old)) return null;
+    return this.#held.setVerifier(id, keysOf(token)).then(
+      () => true,
+      (err: unknown) => {
+        this.#options.logger.warn({ err }, 'The keys of a client could not be saved.');
+        return false;
+      },
+    );
+  }
+
+  noteOpen(id: string): () => void {
+    return this.#held.noteOpen(id);
+  }
+
+  refuseWhenFull(): void {
+    if (this.#held.current.length < MOST_CLIENTS) return;
+    throw new RpcError(rateLimited(`${MOST_CLIENTS} clients are admitted; revoke one first`, FULL_RETRY_MS));
+  }
+
+  admit(name: string, peer: string | null, by: Inviter | null = null): Promise<Accepted> {
+    // Pairing always admits: in a full list the longest unseen guest makes room, else the longest unseen owner.
+    const { current, here } = this.#held;
+    const leaving = [...this.#firstOver(), ...firstToGo(current, current.length + 1 - MOST_CLIENTS, here)];
+    const terms = { ...OF_PAIRING, by: { ...NOBODY, ...by } };
+    return this.#accept(name, peer, { token: createToken(), terms, leaving });
+  }
+
+  accept(name: string, peer: string | null, terms: Terms, token = createToken()): Promise<Accepted> {
+    return this.#accept(name, peer, { token, terms, leaving: this.#firstOver() });
+  }
+
+  async #accept(name: string, peer: string | null, { token, terms, leaving }: Entry): Promise<Accepted> {
+    const createdMs = this.#options.clock.epochMs();
+    const client = createRecord({ name: freeNameOf(name, this.#held.namesInUse()), token, createdMs, terms });
+    const untold = idsOf(this.#untold(leaving));
+    const dropped = await this.#held.replace(idsOf(leaving), client);
+    const gone = dropped.filter(({ id }) => untold.has(id));
+    this.#news.tellGone(gone, { what: 'revoked', by: { ...NOBODY, peer }, why: 'makesRoom' });
+    this.#news.tellAdmitted(client, peer, terms.by);
+    return { token, id: client.id, role: client.role };
+  }
+
+  async rename(id: string, given: string, by: Doer): Promise<string | null> {
+    const client = this.#held.all.find(each => each.id === id);
+    if (client === undefined) return null;
+    const name = freeNameOf(given, this.#held.namesInUse(id));
+    if (name === client.name) return name;
+    const renaming = this.#held.rename(id, name, back => this.#news.tellRenamed(name, back, by));
+    // Announce at once, because the list shows the new name at once, and admissions are looked up by name.
+    this.#news.tellRenamed(client.name, name, by);
+    await renaming;
+    return name;
+  }
+
+  revoke(id: string, by: Doer = NOBODY): Promise<boolean> {
+    return this.#removeWhere(client => client.id === id, { what: 'revoked', by });
+  }
+
+  async revokeAll(): Promise<void> {
+    await this.#removeWhere(() => true, { what: 'signedOut', by: NOBODY });
+  }
+
+  isLastOwner(id: string): boolean {
+    return isLastOwner(this.#held.current, id);
+  }
+
+  endExpired(): number | null {
+    const { over, nextMs } = this.#held.lookAtEnds();
+    this.#news.tellGone(over, { what: 'expired', by: NOBODY });
+    return Number.isFinite(nextMs) ? nextMs : null;
+  }
+
+  namesInUse(): readonly string[] {
+    return this.#held.namesInUse();
+  }
+
+  list(): readonly Listed[] {
+    return this.#held.listed;
+  }
+}

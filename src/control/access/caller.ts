@@ -1,0 +1,96 @@
+import { toClientName, toFreeName } from '../../contract/client-name.js';
+import type { Role } from '../../contract/protocol.js';
+import type { Access } from './access.js';
+import type { Admitted, Proven } from './admitted.js';
+
+/** The client that makes a call. */
+export interface Caller {
+  /** The id in `access.list`; null for the fixed token, open access and programs on the device. */
+  readonly clientId: string | null;
+  /** The name for `cause.client`. */
+  readonly name: string;
+  readonly role: Role;
+  /** The ceiling of each volume that the client sets, percent; null: none of its own. */
+  readonly volumeMax: number | null;
+  /** Whether the client showed a valid token, or needs none because it runs on the device. */
+  readonly hasToken: boolean;
+  /** The key that client and speaker share after a proof; null if no proof was shown. */
+  readonly serverKey: Uint8Array | null;
+  /** The same for all that count as one client, across sessions (contract, section 4, `commandId`). */
+  readonly key: string;
+}
+
+type Listing = Pick<Access, 'list' | 'namesInUse'>;
+
+/**
+ * Builds the caller from what `access.check` or `access.prove` returned (null without a token: a guest) and from the
+ * name that the client gave itself.
+ */
+export function toCaller(admitted: Admitted | Proven | null, given: string, access: Listing): Caller {
+  // Other clients see the name: strip invisible characters.
+  const name = toClientName(given);
+  if (admitted === null) {
+    const stranger = { role: 'guest', volumeMax: null, hasToken: false, serverKey: null } as const;
+    return toUnlisted(name, access, { ...stranger, key: `open ${name}` });
+  }
+  const { id, role, volumeMax } = admitted;
+  const serverKey = 'serverKey' in admitted ? admitted.serverKey : null;
+  const known = { role, volumeMax, hasToken: true, serverKey };
+  return id === null
+    ? toUnlisted(name, access, { ...known, key: `fixed ${name}` })
+    : toListed({ ...known, clientId: id, key: id }, access, admitted.name ?? name);
+}
+
+/**
+ * Reads the name from the list at each access, as the client may be renamed; after a revocation it keeps its last name,
+ * because its first one may belong to another client by then.
+ */
+function toListed(rest: Omit<Caller, 'name'>, access: Listing, given: string): Caller {
+  let last = given;
+  return {
+    ...rest,
+    get name() {
+      last = access.list().find(({ id }) => id === rest.clientId)?.name ?? last;
+      return last;
+    },
+  };
+}
+
+/** Builds the caller for a program on the device, which the permissions of the socket have let in. */
+export function toLocalCaller(given: string, access: Listing): Caller {
+  const local = { role: 'owner', volumeMax: null, hasToken: true, serverKey: null } as const;
+  return toUnlisted(toClientName(given), access, { ...local, key: `local ${given}` });
+}
+
+/** Chooses a name that no listed client has or had, even one admitted later. */
+function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId' | 'name'>): Caller {
+  let last = { of: '', name: '' };
+  return {
+    ...rest,
+    clientId: null,
+    get name() {
+      const used = access.namesInUse();
+      const of = JSON.stringify(used);
+      // Comparing with 64 names or more takes a small machine milliseconds: do it only when the names have changed.
+      if (last.of !== of) last = { of, name: toFreeName(given, used) };
+      return last.name;
+    },
+  };
+}
+
+/**
+ * Returns the key that a caller is counted under: a client without a token counts as its peer, as it could change its
+ * name for each call.
+ */
+export function clientOf({ hasToken, key }: Pick<Caller, 'hasToken' | 'key'>, peer: string | null): string {
+  return hasToken || peer === null ? key : `from ${peer}`;
+}
+
+/**
+ * Returns the key that a caller's places count under. Peers are told apart for unlisted clients: eight remotes in one
+ * house may have the same name.
+ */
+export function holderOf(caller: Caller, peer: string | null): string {
+  const client = clientOf(caller, peer);
+  return caller.hasToken && caller.clientId === null && peer !== null ? `${client} ${peer}` : client;
+}

@@ -1,0 +1,241 @@
+import type { Cell, Clock, Logger } from '../../contract/ports.js';
+import type { ClientRecord, Verifier } from '../../contract/records.js';
+import { type Listed, toListed, withInviters } from './client-list.js';
+import { createFormerNames, type FormerNames } from './former-names.js';
+import { createGuestEnds, type GuestEnds } from './guest-ends.js';
+
+/** `lastSeenMs` is written at most this often, milliseconds. */
+const SEEN_EVERY_MS = 3_600_000;
+
+/** The admitted clients, in memory and on disk. */
+export interface HeldClients {
+  /** All clients, including expired ones until they are forgotten. */
+  readonly all: readonly ClientRecord[];
+  readonly current: readonly ClientRecord[];
+  /** Ids of expired clients whose expiry `lookAtEnds` has already reported. */
+  readonly over: ReadonlySet<string>;
+  /** Removes clients at once; resolves when durable. If it rejects, a restart admits them again. */
+  remove(ids: ReadonlySet<string>): Promise<void>;
+  /**
+   * Replaces `leaving` by `newcomer` in one write. The leaving clients stay until it is durable. If the write fails,
+   * the promise rejects and nothing has changed. Resolves with the clients that this call removed, without those
+   * removed by other calls meanwhile.
+   */
+  replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]>;
+  /**
+   * Stores another verifier; resolves when durable, and the verifier counts only from then on: an unsaved one would be
+   * worthless after a restart. A second call during the write waits for the first one.
+   */
+  setVerifier(id: string, verifier: Verifier): Promise<void>;
+  /** Current and former names of all clients except the one with this id. */
+  namesInUse(except?: string): readonly string[];
+  /**
+   * Renames a client at once; resolves when durable. If the write fails, it rejects, after the stored name was restored
+   * and `onReverted` called with it; not if the client was renamed again or removed meanwhile.
+   */
+  rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void>;
+  /** Notes that the client is here now. */
+  markSeen(id: string): void;
+  /**
+   * Finds guests that expired since the last look, and forgets those expired for long. `nextMs`: milliseconds until the
+   * next look; Infinity: none.
+   */
+  lookAtEnds(): { readonly over: readonly ClientRecord[]; readonly nextMs: number };
+  /**
+   * Notes an open session of this id, which need not be in the list. Call the returned function when the session
+   * closes.
+   */
+  noteOpen(id: string): () => void;
+  /** Ids of clients with an open session. */
+  readonly here: ReadonlySet<string>;
+  /** The current clients, as other clients are shown them. */
+  readonly listed: readonly Listed[];
+}
+
+export interface HeldClientsOptions {
+  readonly clients: Cell<{ readonly clients: readonly ClientRecord[] }>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function createHeldClients(options: HeldClientsOptions): HeldClients {
+  return new StoredClients(options);
+}
+
+class StoredClients implements HeldClients {
+  readonly #options: HeldClientsOptions;
+  /** Clients that leave once the disk write succeeds; every write meanwhile already omits them. */
+  readonly #leaving = new Set<string>();
+  /** Verifiers by client id that are being written, and do not count yet. */
+  readonly #verifiers = new Map<string, Verifier>();
+  readonly #keeping = new Map<string, Promise<void>>();
+  /** By id, the names on disk of clients that are being renamed. */
+  readonly #storedNames = new Map<string, string>();
+  /** By id, when and where clients were last seen, as stored on disk. */
+  readonly #saved: Map<string, Sighting>;
+  readonly #ends: GuestEnds;
+  readonly #former: FormerNames;
+  /** The open sessions. */
+  readonly #open = new Set<{ readonly id: string }>();
+  all: readonly ClientRecord[];
+
+  constructor(options: HeldClientsOptions) {
+    this.#options = options;
+    this.all = withInviters(options.clients.value?.clients ?? []);
+    this.#ends = createGuestEnds(options.clock, this.all);
+    this.#former = createFormerNames(() => options.clock.steadyMs());
+    this.#saved = new Map(this.all.map(client => [client.id, client]));
+  }
+
+  #write(urgent = false): Promise<void> {
+    const staying = this.all.filter(({ id }) => !this.#leaving.has(id));
+    const clients = staying.map(client => ({
+      ...client,
+      verifier: this.#verifiers.get(client.id) ?? client.verifier,
+    }));
+    return this.#options.clients.write({ clients }, { urgent });
+  }
+
+  /** Writes the list and logs a failure as a warning; no caller waits for it. */
+  #save(problem: string): void {
+    this.#write().catch((error: unknown) => this.#options.logger.warn({ err: error }, problem));
+  }
+
+  #drop(ids: ReadonlySet<string>): void {
+    this.all = this.all.filter(({ id }) => !ids.has(id));
+    for (const id of ids) {
+      this.#leaving.delete(id);
+      this.#saved.delete(id);
+      this.#storedNames.delete(id);
+      this.#ends.forget(id);
+    }
+  }
+
+  #change(changed: string, members: Partial<ClientRecord>): void {
+    this.all = this.all.map(client => (client.id === changed ? { ...client, ...members } : client));
+  }
+
+  get current(): readonly ClientRecord[] {
+    return this.all.filter(client => this.#ends.leftMs(client) > 0);
+  }
+
+  get over(): ReadonlySet<string> {
+    return new Set(this.all.filter(client => this.#ends.isToldOver(client)).map(({ id }) => id));
+  }
+
+  lookAtEnds(): { readonly over: readonly ClientRecord[]; readonly nextMs: number } {
+    const before = this.all;
+    const moved = before.map(client => this.#ends.moved(client));
+    const looked = moved.map(client => ({ client, now: this.#ends.look(client) }));
+    const those = (now: string) => looked.filter(each => each.now === now).map(({ client }) => client);
+    this.all = moved;
+    this.#drop(new Set(those('gone').map(({ id }) => id)));
+    const isChanged = this.all.length < before.length || moved.some((client, at) => client !== before[at]);
+    if (isChanged) this.#save('The expiry of guests could not be saved.');
+    return { over: those('over'), nextMs: Math.min(...this.all.map(client => this.#ends.nextMs(client))) };
+  }
+
+  namesInUse(except?: string): readonly string[] {
+    return this.#former.inUse(this.all.filter(({ id }) => id !== except));
+  }
+
+  async rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void> {
+    const client = this.all.find(each => each.id === id);
+    // Note the former name before the write: the client keeps it even if the write fails.
+    if (client !== undefined) this.#former.note(client, this.all);
+    const isLatest = () => this.all.some(client => client.id === id && client.name === name);
+    // During another rename, the present name is not stored yet.
+    this.#storedNames.set(id, this.#storedNames.get(id) ?? client?.name ?? name);
+    this.#change(id, { name });
+    try {
+      await this.#write();
+      if (this.#storedNames.has(id)) this.#storedNames.set(id, name);
+    } catch (error) {
+      const stored = this.#storedNames.get(id) ?? name;
+      if (isLatest()) {
+        this.#change(id, { name: stored });
+        onReverted(stored);
+        this.#storedNames.delete(id);
+      }
+      throw error;
+    }
+    if (isLatest()) this.#storedNames.delete(id);
+  }
+
+  remove(ids: ReadonlySet<string>): Promise<void> {
+    this.#drop(ids);
+    return this.#write(true);
+  }
+
+  async replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]> {
+    for (const id of leaving) this.#leaving.add(id);
+    this.all = [...this.all, this.#ends.begin(newcomer)];
+    try {
+      await this.#write();
+    } catch (error) {
+      for (const id of leaving) this.#leaving.delete(id);
+      this.#drop(new Set([newcomer.id]));
+      // Retry later what the disk could not take, but without the newcomer: nobody has its token.
+      this.#save('The clients could not be saved.');
+      throw error;
+    }
+    const dropped = this.all.filter(({ id }) => leaving.has(id));
+    this.#drop(leaving);
+    return dropped;
+  }
+
+  async #keep(id: string, verifier: Verifier): Promise<void> {
+    this.#verifiers.set(id, verifier);
+    try {
+      await this.#write();
+      this.#change(id, { verifier });
+    } finally {
+      this.#verifiers.delete(id);
+      this.#keeping.delete(id);
+    }
+  }
+
+  setVerifier(id: string, verifier: Verifier): Promise<void> {
+    const keeping = this.#keeping.get(id) ?? this.#keep(id, verifier);
+    this.#keeping.set(id, keeping);
+    return keeping;
+  }
+
+  markSeen(id: string): void {
+    const client = this.all.find(each => each.id === id);
+    if (client === undefined) return;
+    // Adjust to the present clock first: the times moved later must all come from one clock.
+    const moved = this.#ends.moved(client);
+    // A client that is back after its expiry may expire again, and that is reported again.
+    if (this.#ends.leftMs(moved) > 0) this.#ends.look(moved);
+    const seen = { ...moved, lastSeenMs: this.#options.clock.epochMs() };
+    this.#change(id, seen);
+    if (moved === client && !isDue(seen, this.#saved.get(id))) return;
+    this.#saved.set(id, seen);
+    this.#save('The time at which a client was last seen could not be saved.');
+  }
+
+  noteOpen(id: string): () => void {
+    const session = { id };
+    this.#open.add(session);
+    return () => {
+      if (this.#open.delete(session)) this.markSeen(id);
+    };
+  }
+
+  get here(): ReadonlySet<string> {
+    return new Set([...this.#open].map(({ id }) => id));
+  }
+
+  get listed(): readonly Listed[] {
+    const { here } = this;
+    return this.current.map(client => toListed(client, here));
+  }
+}
+
+type Sighting = Pick<ClientRecord, 'lastSeenMs'>;
+
+/** Whether the sighting is worth a write. */
+function isDue(seen: Sighting, saved: Sighting = {}): boolean {
+  return Math.abs((seen.lastSeenMs ?? 0) - (saved.lastSeenMs ?? 0)) >= SEEN_EVERY_MS;
+}

@@ -1,0 +1,110 @@
+import { toShape } from './api-shape.js';
+import { CONTROL_LIMITS, LOCAL_LIMITS } from '../gate/limits.js';
+import { CLOSE } from '../../contract/codes.js';
+import type { OpenRpcDocument, OpenRpcMethod } from './openrpc.js';
+import { BEGINNING, ENDING } from './api-prose.js';
+
+/** Renders the OpenRPC document as `docs/control-api.md`. */
+export function toControlApiPage(document: OpenRpcDocument): string {
+  const parts = [
+    BEGINNING,
+    '## Notifications from the server',
+    ...document['x-notifications'].map(
+      ({ name, description, schema }) =>
+        `### \`${name}\`\n\n${description ?? ''}\n\n${toCode(toShape(schema))}`,
+    ),
+    '## Shapes',
+    ...Object.entries(document.components.schemas).map(
+      ([name, schema]) => `### ${name}\n\n${toCode(toShape(schema))}`,
+    ),
+    '## Methods',
+    toOverview(document.methods),
+    ...document.methods.map(toSection),
+    '## Errors',
+    toErrors(document),
+    '## Limits',
+    toLimits(),
+    ENDING,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const ACCESS = {
+  anyone: 'Needs neither a token nor an open session.',
+  guest: 'For guests and owners; with open access, for everyone.',
+  owner: 'For owners only.',
+} as const;
+
+function toOverview(methods: readonly OpenRpcMethod[]): string {
+  const rows = methods.map(({ name, summary }) => `| [\`${name}\`](#${toAnchor(name)}) | ${summary} |`);
+  return ['| method | |', '|---|---|', ...rows].join('\n');
+}
+
+/** Returns the anchor of a heading in the rendered page. */
+function toAnchor(name: string): string {
+  return name.toLowerCase().replaceAll('.', '');
+}
+
+function toSection(method: OpenRpcMethod): string {
+  const { name, summary, description = summary, params, result, errors, examples } = method;
+  const where = method['x-needsSession'] ? ' Only in a session, not over `POST /rpc`.' : '';
+  const reasons = errors.map(({ $ref }) => `\`${$ref.replace(/.*\//, '')}\``).join(', ');
+  return [
+    `### \`${name}\``,
+    description,
+    `${ACCESS[method['x-access']]}${where}`,
+    ...(params.length > 0 ? [`Params:\n\n${toCode(toShape(method['x-paramsSchema']))}`] : []),
+    `Result:\n\n${toCode(toShape(result.schema))}`,
+    `Errors: ${reasons}.`,
+    ...examples.map(example => toExample(name, example)),
+  ].join('\n\n');
+}
+
+function toExample(method: string, { params, result }: OpenRpcMethod['examples'][number]): string {
+  const given = Object.fromEntries(params.map(({ name, value }) => [name, value]));
+  const call = { jsonrpc: '2.0', id: 1, method, ...(params.length > 0 && { params: given }) };
+  const answer = result && { jsonrpc: '2.0', id: 1, result: result.value };
+  const lines = [`→ ${JSON.stringify(call)}`, ...(answer ? [`← ${JSON.stringify(answer)}`] : [])];
+  return toCode(lines.join('\n'));
+}
+
+function toErrors({ components }: OpenRpcDocument): string {
+  const rows = Object.entries(components.errors).map(([reason, error]) => {
+    const { code, message } = error as { code: number; message: string };
+    return `| ${code} | \`${reason}\` | ${message} |`;
+  });
+  return [
+    'An error has a code, `error.code`, and a stable reason word, `error.data.reason`. JSON-RPC’s own codes are: ' +
+      '-32700 not JSON, -32600 not a valid request (or a batch), -32601 no such method, -32602 invalid params (`error.data.member` ' +
+      'names the member), -32603 an internal error. If the service rejects a list request, `error.data.detail` is `sortOrder` (it does not ' +
+      'sort this list that way) or `unknownWord` (it does not know the type or sort order).',
+    ['| code | reason | |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+function toLimits(): string {
+  const at = CONTROL_LIMITS;
+  return [
+    'A *peer* is an address; for IPv6 it is the /64, unless that is link-local or a prefix of one of the speaker’s own interfaces. ' +
+      'At a limit of its own a peer or client is refused alone; at a total, whoever comes next.\n',
+    `- ${at.openedSessions} open sessions, ${at.sessionsPerClient} per client, and ${LOCAL_LIMITS.openedSessions} more on \`control.sock\`. The next one gets \`rateLimited\` and is closed with ${CLOSE.tryLater}.`,
+    `- ${at.unopenedSockets} sockets without an open session, ${at.unopenedPerPeer} per peer; the next one is closed with ${CLOSE.tryLater}. A session must be opened within ${at.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
+    `- ${at.connections} connections, ${at.connectionsPerPeer} per peer; the next one is closed at once. Open sessions do not count.`,
+    `- ${at.unansweredRequests} unanswered requests per connection; at the next one, the connection is cut.`,
+    `- ${at.callsPerSecond} calls per second and client, with bursts of ${at.callBurst}, and the same per peer without a token; beyond that, \`rateLimited\`, and the session stays open. Every 16 KiB of a response and every 4 KiB of a request count as one more call. A request of that size beyond the limit is not parsed, so the id in its response is null.`,
+    `- Requests to the music service on behalf of guests: ${at.requestsOfGuest} per hour and guest, ${at.requestsToPlay} of them for \`player.*\` alone, and ${at.requestsOfGuests} per hour for all guests. Beyond that, searches, skips, new sources and seeks into the last minute of an item get \`rateLimited\`; pausing, resuming, other seeks and volume changes always work. Requests that the speaker makes during a guest’s call, or within ten seconds of it, count as that guest’s. Owners have no such limit, but every client waits when the speaker needs the rest of the service’s own limit for playback.`,
+    '- Commands that wait for the service are served round-robin by client; all clients without a token count as one, which comes last. A client with more commands waiting than any listener could want gets `rateLimited`.',
+    `- ${at.admittedClients} admitted clients; further claims get \`rateLimited\` until one is revoked.`,
+    `- ${at.commandIdsOfClient} command ids per client and ${at.commandIds} in all, each remembered for a minute; beyond that, the client’s oldest is forgotten.`,
+    `- ${at.wrongTokens} wrong tokens or proofs per minute from one peer, then \`rateLimited\` (429 over HTTP). Valid tokens are still accepted from that peer.`,
+    `- ${at.wrongCodes} wrong codes per minute from one peer, then \`rateLimited\`. ${at.codeGuesses} wrong codes, from any peers, disable the six digits of all open invitations, but not their links.`,
+    `- ${at.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), UTF-8 text only (binary: ${CLOSE.binary}).`,
+    `- ${at.messageFragments} fragments per message, else close code 1008. Pings and pongs are limited like calls; beyond that, the connection is cut.`,
+    `- ${at.queueBytes / 1024 / 1024} MiB queued for a client that does not read; then close code ${CLOSE.slowReader}, or the connection is cut.`,
+    `- A WebSocket ping every ${at.pingEveryMs / 1000} s; after two without a pong, the connection is cut.`,
+  ].join('\n');
+}
+
+function toCode(text: string): string {
+  return ['```', text, '```'].join('\n');
+}

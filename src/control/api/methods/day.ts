@@ -1,0 +1,40 @@
+import type { Agenda } from '../../../core/model/agenda.js';
+import { toPublicSource } from '../../../core/projections.js';
+import type { Agent } from '../../../contract/ports.js';
+import { EXAMPLE_SOURCE } from '../examples.js';
+import type { Rows } from '../method.js';
+import { alarmMethods } from './alarm.js';
+import { executed } from './player.js';
+
+export interface DayMethodsOptions {
+  readonly agent: Agent;
+  /** What is planned, and what is under the numbers. */
+  readonly agenda: () => Agenda;
+}
+
+/** The speaker's day: what it does by number and by the clock. */
+export function dayMethods({ agent, agenda }: DayMethodsOptions): Rows<'preset' | 'timer' | 'alarm'> {
+  return {
+    ...alarmMethods({ agent, agenda }),
+    'preset.set': {
+      doc:
+        'Puts a source under a number from 1 to 9: `sourceId`, or what plays if that is left out. `null` empties the ' +
+        'number. `player.play {"preset"}` plays it.',
+      examples: [
+        { params: { number: 1, sourceId: 'ST:1842733190' }, result: {} },
+        { params: { number: 9, sourceId: null }, result: {} },
+      ],
+      call: async (params, context) => {
+        await executed(agent, 'preset.set', params, context);
+        return {};
+      },
+    },
+    'preset.list': {
+      doc: 'Lists what is under the numbers, in their order. Empty numbers are left out.',
+      examples: [{ params: {}, result: { presets: [{ number: 1, source: EXAMPLE_SOURCE }] } }],
+      call: () => ({
+        presets: agenda().presets.map(({ number, source }) => ({ number, source: toPublicSource(source) })),
+      }),
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import { isUtf8 } from 'node:buffer';
+import type { Incident } from '../../contract/ports.js';
+import type { Handshake } from '../../contract/proof.js';
+import { type Caller, holderOf } from '../access/caller.js';
+import type { Dispatch } from './dispatch.js';
+import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
+import { CLOSE } from '../../contract/codes.js';
+import type { SessionDoor } from './method.js';
+import { type CallRate, type CallRates, showsToken } from '../gate/call-rates.js';
+import { parseError, RpcError, rateLimited, unauthorized } from '../rpc-error.js';
+import type { StateFeed } from './state-feed.js';
+
+/** Retry delay given to a client that gets no place, milliseconds. */
+const PLACE_RETRY_MS = 5_000;
+/** The number of wrong tokens that closes a session (contract, section 4, "Opening"). */
+const WRONG_TOKENS = 3;
+/** How long the client is left unread for each refused call, milliseconds: a refusal costs about as much as a call. */
+const REST_MS = 2;
+
+const UNREAD = { call: null, id: null, error: parseError } as const;
+
+/** What the server sent in `server.hello`, and what it knows of the connection. */
+interface Greeting {
+  readonly deviceUuid: string;
+  readonly nonce: string;
+  /** What a proof may be bound to, as the client may see the connection: a certificate hash, or `-` for none. */
+  readonly bindings: readonly string[];
+}
+
+export interface SessionOptions {
+  /** Sends one text message. */
+  readonly send: (frame: Buffer) => void;
+  readonly close: (code: number, reason: string) => void;
+  /** Takes a place for the client; false if there is none. */
+  readonly takePlace: (client: string) => boolean;
+  /** The caller before the session is opened, if the peer needs no token; else null. */
+  readonly local: Caller | null;
+  /** The address of the peer, as peers are counted; null for programs on the device itself. */
+  readonly peer: string | null;
+  /** The values that a proof of this client is made of. */
+  readonly greeting: Greeting;
+  readonly onTurnedAway: (what: Incident) => void;
+  readonly dispatch: Dispatch;
+  readonly feed: StateFeed;
+  readonly callRates: CallRates;
+  /** Stops reading from the client for this long, milliseconds. */
+  readonly rest: (ms: number) => void;
+}
+
+export interface Session {
+  /** Handles one text message of the client; any bytes. */
+  receive(message: Buffer): void;
+  /** Null until the session is opened, unless the peer needs no token. */
+  readonly caller: Caller | null;
+  /** Sends a frame if an owner has opened the session. */
+  tellOwner(frame: Buffer): void;
+  /** Whether the session was ever opened, even if it has ended. */
+  readonly isOpen: boolean;
+  /** Ends the session because the caller's token has become worthless. */
+  revoke(): void;
+  /** Notes that the client sends nothing more, but may still read. */
+  finish(): void;
+  /** Notes that the connection is gone or going. */
+  end(): void;
+}
+
+/** Creates one client's session: its identity, its calls and its events. Knows nothing of sockets. */
+export function createSession(options: SessionOptions): Session {
+  return new ControlSession(options);
+}
+
+class ControlSession implements Session, SessionDoor {
+  readonly #options: SessionOptions;
+  /** The rate for calls of a client that has shown its token, or is about to. */
+  #rate: CallRate;
+  #caller: Caller | null;
+  #isOpen = false;
+  #unsubscribe: (() => void) | null = null;
+  #inFlight = 0;
+  #kept = false;
+  #finished = false;
+  #revoked = false;
+  #ended = false;
+  #noPlace = false;
+  #wrongTokens = 0;
+  #isNonceUsed = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#caller = options.local;
+    this.#rate = options.callRates.unknown();
+  }
+
+  get isLocal(): boolean {
+    return this.#options.local !== null;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  open(caller: Caller): void {
+    if (this.#revoked) throw new RpcError(unauthorized('this session is being closed'));
+    const client = holderOf(caller, this.#options.peer);
+    this.#noPlace = !this.#options.takePlace(client);
+    if (this.#noPlace) this.#options.onTurnedAway('tooManySessions');
+    if (this.#noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
+    this.#caller = caller;
+    this.#isOpen = true;
+    this.#rate = this.#options.callRates.of(client);
+  }
+
+  /** Returns the rate that a call counts against: without a token the peer's, whatever sockets and names it uses. */
+  #rateOf(call: Call | null): CallRate {
+    const { peer, callRates } = this.#options;
+    const isOwn = peer === null || this.#caller?.hasToken === true || showsToken(call);
+    return isOwn ? this.#rate : callRates.ofPeer(peer);
+  }
+
+  subscribe(known: number): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = this.#options.feed.listen((frame, revision) => {
+      if (revision > known) this.#options.send(frame);
+    });
+  }
+
+  keepUntilAnswered(): void {
+    this.#kept = true;
+  }
+
+  takeHandshakes(clientNonce: string): readonly Handshake[] {
+    if (this.#isNonceUsed) return [];
+    this.#isNonceUsed = true;
+    const { deviceUuid, nonce: serverNonce, bindings } = this.#options.greeting;
+    return bindings.map(binding => ({ deviceUuid, serverNonce, clientNonce, binding }));
+  }
+
+  noteWrongToken(): void {
+    this.#wrongTokens += 1;
+  }
+
+  #answer(id: CallId | undefined, outcome: Outcome, rate?: CallRate): void {
+    if (this.#ended) return;
+    if (id !== undefined) {
+      const answer = Buffer.from(encodeAnswer(id, outcome));
+      rate?.payFor(answer);
+      this.#options.send(answer);
+    }
+    if (this.#noPlace) this.#options.close(CLOSE.tryLater, 'too many clients');
+    else if (this.#wrongTokens >= WRONG_TOKENS)
+      this.#options.close(CLOSE.unauthorized, 'too many wrong tokens');
+    else this.#closeFinished();
+  }
+
+  /** Closes a finished session once no answer is pending and no subscription is open. */
+  #closeFinished(): void {
+    if (this.#finished && !this.#ended && this.#inFlight === 0 && this.#unsubscribe === null)
+      this.#options.close(CLOSE.normal, 'session ended');
+  }
+
+  #closeRevoked(): void {
+    if (!this.#ended) this.#options.close(CLOSE.unauthorized, 'token revoked');
+  }
+
+  #perform(call: Call): void {
+    this.#inFlight += 1;
+    const outcome = this.#options.dispatch(call, {
+      caller: this.#caller,
+      session: this,
+      peer: this.#options.peer,
+    });
+    if (outcome instanceof Promise) void outcome.then(settled => this.#settle(call, settled));
+    else this.#settle(call, outcome);
+  }
+
+  #settle(call: Call, outcome: Outcome): void {
+    this.#inFlight -= 1;
+    this.#answer(call.id, outcome, this.#rateOf(call));
+    if (this.#inFlight > 0) return;
+    this.#kept = false;
+    if (this.#revoked) this.#closeRevoked();
+  }
+
+  get caller(): Caller | null {
+    return this.#caller;
+  }
+
+  receive(message: Buffer): void {
+    if (this.#ended) return;
+    if (!isUtf8(message)) {
+      // RFC 6455 §8.1 requires the connection to fail; tell the client why first.
+      this.#options.onTurnedAway('wrongRequest');
+      this.#answer(null, { error: parseError });
+      this.#options.close(CLOSE.notUtf8, 'not UTF-8');
+      return;
+    }
+    const text = message.toString();
+    const readMs = this.#rateOf(null).takeReading(text);
+    const parsed = readMs > 0 ? UNREAD : parseCall(text);
+    const { call } = parsed;
+    const waitMs = readMs || this.#rateOf(call).take();
+    if (waitMs > 0) this.#turnAway(call === null ? parsed.id : call.id, waitMs);
+    else if (call === null) this.#answer(parsed.id, { error: parsed.error });
+    else this.#perform(call);
+  }
+
+  #turnAway(id: CallId | undefined, waitMs: number): void {
+    this.#options.onTurnedAway('tooManyCalls');
+    this.#options.rest(REST_MS);
+    this.#answer(id, { error: rateLimited('too many calls', waitMs) });
+  }
+
+  tellOwner(frame: Buffer): void {
+    if (this.#isOpen && this.#caller?.role === 'owner') this.#options.send(frame);
+  }
+
+  revoke(): void {
+    this.#revoked = true;
+    this.#caller = null;
+    this.#unsubscribe?.();
+    if (!this.#kept) this.#closeRevoked();
+  }
+
+  finish(): void {
+    this.#finished = true;
+    this.#closeFinished();
+    // An empty frame shows whether the peer is still there; a dead one must not keep its place.
+    if (this.#unsubscribe !== null) this.#options.send(Buffer.alloc(0));
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#unsubscribe?.();
+  }
+}

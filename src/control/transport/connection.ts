@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { CLOSE } from '../../contract/codes.js';
+import type { ControlLimits } from '../gate/limits.js';
+import { createRateLimit, type RateLimit } from '../gate/rate-limit.js';
+
+/** One client's connection, as its session uses it. */
+export interface Connection {
+  send(frame: Buffer): void;
+  /** Closes with a code and reason, and gives the client some time to read what is queued. May be called twice. */
+  close(code: number, reason: string): void;
+  /** Destroys the connection at once. */
+  cut(): void;
+  /** Stops reading for this long, milliseconds; calls during a rest extend it. */
+  rest(ms: number): void;
+  /** Sends a ping; destroys the connection if the last two were not answered. */
+  ping(): void;
+}
+
+/** The events of a connection. */
+export interface ConnectionEvents {
+  /** One text message has come. */
+  readonly receive: (message: Buffer) => void;
+  /** The client sends nothing more, but may still read. */
+  readonly onFinished: () => void;
+  /** The connection is closing, from either side; nothing more is received. */
+  readonly onLeaving: () => void;
+  /** The client reads too slowly: too much is queued, and the connection is cut. */
+  readonly onSlowReader: () => void;
+  /** The connection is cut because of too many pings or pongs, or a message in too many fragments. */
+  readonly onNoise: () => void;
+  /** The connection is closed because of invalid or binary data. */
+  readonly onWrong: (reason: string) => void;
+  readonly onGone: () => void;
+}
+
+export interface ConnectionOptions extends Omit<ConnectionEvents, 'onFinished'> {
+  readonly ws: WebSocket;
+  readonly limits: ControlLimits;
+  /** A clock that never jumps, milliseconds. */
+  readonly steadyMs: () => number;
+}
+
+const TEXT = { binary: false };
+const MISSES = 2;
+/** The error code of ws for a message in too many fragments. */
+const TOO_MANY_PIECES = 'WS_ERR_TOO_MANY_BUFFERED_PARTS';
+/** The prefix of the error codes of ws for protocol errors; errors of the network have others. */
+const WRONG_FRAME = 'WS_ERR_';
+const QUESTION_BYTES = 8;
+/** Longest time without reading, milliseconds: a client left unread for longer could not answer pings. */
+const LONGEST_REST_MS = 5_000;
+
+/** Creates a connection that limits its client's queue and accepts text only. */
+export function createConnection(options: ConnectionOptions): Connection {
+  return new WebSocketConnection(options);
+}
+
+class WebSocketConnection implements Connection {
+  readonly #options: ConnectionOptions;
+  readonly #ws: WebSocket;
+  /** Counts pings and pongs, which are no calls but cost as much. */
+  readonly #signs: RateLimit;
+  #isLeaving = false;
+  /** The payloads of unanswered pings. */
+  #asked: Buffer[] = [];
+  #restMs = 0;
+  #resting: NodeJS.Timeout | undefined;
+
+  constructor(options: ConnectionOptions) {
+    const { ws, limits, steadyMs, onGone } = options;
+    this.#options = options;
+    this.#ws = ws;
+    this.#signs = createRateLimit({ perSecond: limits.callsPerSecond, burst: limits.callBurst, steadyMs });
+    // ws closes by itself after an error (1002, 1009, a broken connection), with the code that fits.
+    ws.on('error', (error: Error & { code?: string }) => {
+      if (error.code === TOO_MANY_PIECES && !this.#isLeaving) options.onNoise();
+      else if (error.code?.startsWith(WRONG_FRAME) === true && !this.#isLeaving)
+        options.onWrong(error.message);
+      this.#leave();
+    });
+    ws.on('close', () => {
+      clearTimeout(this.#resting);
+      this.#leave();
+      onGone();
+    });
+    ws.on('ping', () => this.#countSign());
+    ws.on('pong', data => {
+      // A pong must echo the ping's payload (RFC 6455, section 5.5.3): a client that reads nothing cannot fake it.
+      if (this.#asked.some(question => question.equals(data))) this.#asked = [];
+      else this.#countSign();
+    });
+    ws.on('message', (data, isBinary) => {
+      if (this.#isLeaving) return;
+      if (isBinary) {
+        options.onWrong('A binary message');
+        this.close(CLOSE.binary, 'text only');
+      }
+      // A Buffer, because ws's binaryType is left at nodebuffer.
+      else options.receive(data as Buffer);
+    });
+  }
+
+  #leave(): void {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    this.#options.onLeaving();
+  }
+
+  #countSign(): void {
+    if (this.#isLeaving || this.#signs.take() === 0) return;
+    this.#options.onNoise();
+    this.cut();
+  }
+
+  send(frame: Buffer): void {
+    if (this.#isLeaving) return;
+    const { bufferedAmount } = this.#ws;
+    // Close before the queue exceeds its limit, so that no client slows another. With an empty queue any frame may go.
+    if (bufferedAmount === 0 || bufferedAmount + frame.length <= this.#options.limits.queueBytes) {
+      this.#ws.send(frame, TEXT);
+      return;
+    }
+    this.#options.onSlowReader();
+    this.close(CLOSE.slowReader, 'client reads too slowly');
+  }
+
+  close(code: number, reason: string): void {
+    this.#leave();
+    this.#ws.close(code, reason);
+  }
+
+  cut(): void {
+    this.#leave();
+    this.#ws.terminate();
+  }
+
+  rest(ms: number): void {
+    this.#restMs = Math.min(this.#restMs + ms, LONGEST_REST_MS);
+    if (this.#resting !== undefined || this.#isLeaving) return;
+    this.#ws.pause();
+    this.#waitRest();
+  }
+
+  #waitRest(): void {
+    const ms = this.#restMs;
+    this.#restMs = 0;
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined;
+      // Messages that ws had read before the pause were delivered during it: rest for them, too.
+      if (this.#restMs > 0) this.#waitRest();
+      else this.#ws.resume();
+    }, ms);
+  }
+
+  ping(): void {
+    if (this.#asked.length >= MISSES) {
+      this.cut();
+      return;
+    }
+    const question = randomBytes(QUESTION_BYTES);
+    this.#asked.push(question);
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping(question);
+  }
+}

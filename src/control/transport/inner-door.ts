@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net';
+import type { CallOutcome, InnerDoor, InnerSession, OwnSession } from '../../contract/inner-ports.js';
+import { isLoopback } from '../../lib/near.js';
+import type { Access } from '../access/access.js';
+import { type Connections, createConnections } from './connections.js';
+import type { Incidents } from '../gate/incidents.js';
+import { enterSessions, openSession } from './inner-session.js';
+import { createPeerRule } from './peer-rule.js';
+import type { Sessions } from './sessions.js';
+
+export interface InnerDoorOptions {
+  readonly access: Access;
+  readonly incidents: Incidents;
+  /** For peers that need a token, and for programs on the device, which need none. */
+  readonly remote: Sessions;
+  readonly local: Sessions;
+}
+
+/** The name of a client that has none of its own; those who look at the speaker see it as the cause of a change. */
+const NAME = 'MPD';
+
+/**
+ * Lets programs of another protocol into the control API: each connection is a session like any other, whose messages
+ * never leave the process. A peer on loopback is a program on the device.
+ */
+export function createInnerDoor(options: InnerDoorOptions): InnerDoor {
+  const { incidents } = options;
+  const { toPeer } = createPeerRule();
+  const connections = createConnections({ toPeer, incidents });
+  return {
+    enter(socket, onEnd) {
+      connections.add(socket);
+      return new Visitor(options, connections, { socket, onEnd });
+    },
+    noteWrong: (socket, what, reason) =>
+      incidents.note(what, connections.peerOf(socket), reason === undefined ? {} : { reason }),
+  };
+}
+
+/** A connection, and whom to tell that its session was ended. */
+interface From {
+  readonly socket: Socket;
+  readonly onEnd: () => void;
+}
+
+class Visitor implements InnerSession {
+  readonly #options: InnerDoorOptions;
+  readonly #connections: Connections;
+  readonly #from: From;
+  readonly #peer: string;
+  readonly ready: Promise<void>;
+  #inner: OwnSession;
+  #isOpen = false;
+
+  constructor(options: InnerDoorOptions, connections: Connections, from: From) {
+    this.#options = options;
+    this.#connections = connections;
+    this.#from = from;
+    this.#peer = connections.peerOf(from.socket);
+    const isLocal = isLoopback(this.#peer);
+    this.#inner = this.#enter(isLocal);
+    const needsToken = !isLocal && options.access.mode === 'paired';
+    this.ready = needsToken ? Promise.resolve() : this.#openFreely();
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  #enter(isLocal: boolean): OwnSession {
+    const { local, remote } = this.#options;
+    const inner: OwnSession = enterSessions(isLocal ? local : remote, isLocal ? null : this.#peer, () => {
+      if (inner === this.#inner) this.#from.onEnd();
+    });
+    return inner;
+  }
+
+  async #openFreely(): Promise<void> {
+    if ('error' in (await this.#openBy(this.#inner, {}))) this.#from.onEnd();
+  }
+
+  async #openBy(inner: OwnSession, shown: { readonly token?: string }): Promise<CallOutcome> {
+    const outcome = await openSession(inner, NAME, shown);
+    if ('error' in outcome) return outcome;
+    this.#isOpen = true;
+    // An open session counts as one, no longer as a connection.
+    this.#connections.release(this.#from.socket);
+    return outcome;
+  }
+
+  async open(token: string): Promise<CallOutcome> {
+    const before = this.#inner;
+    const inner = this.#isOpen ? this.#enter(false) : before;
+    const outcome = await this.#openBy(inner, { token });
+    if (inner === before) return outcome;
+    if ('result' in outcome) this.#inner = inner;
+    ('result' in outcome ? before : inner).leave();
+    return outcome;
+  }
+
+  call(method: string, params: object): Promise<CallOutcome> {
+    return this.#inner.call(method, params);
+  }
+
+  leave(): void {
+    this.#inner.leave();
+  }
+}

@@ -1,0 +1,124 @@
+import { constants } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { SecureContext, TLSSocket } from 'node:tls';
+import type { Logger } from '../../../contract/ports.js';
+import type { Certificate, CertificatePair } from './pair.js';
+
+/** The first byte of a TLS connection (RFC 8446, section 5.1: `handshake`); no HTTP request begins with it. */
+const HANDSHAKE = 22;
+const OLDEST = 'TLSv1.2';
+/** Node's codes for errors of the TLS protocol, except alerts of the peer. A closed connection has other codes. */
+const WRONG = /^ERR_(SSL|TLS)_(?!\w+_ALERT_)/;
+const BROKEN = 'Bad TLS handshake';
+
+export interface TlsDoorOptions {
+  /** Null: plain http only. */
+  readonly certificate: Certificate | null;
+  /** How long a peer may send nothing, or take for the handshake, before it is cut, milliseconds. */
+  readonly patienceMs: number;
+  readonly logger: Logger;
+  /**
+   * Called for a handshake that is invalid or takes too long, and for records that are invalid. Not
+   * called if the peer broke the handshake off, as browsers do when they are shown a new certificate.
+   */
+  readonly onWrong: (socket: Socket, reason: string) => void;
+  /** Continues with a connection, decrypted if it uses TLS. */
+  readonly onOpen: (socket: Socket) => void;
+}
+
+/** Tells plain http and TLS apart on one port by the first byte (contract, section 2, `TONEARM_TLS`). */
+export interface TlsDoor {
+  enter(socket: Socket): void;
+}
+
+export function createTlsDoor(options: TlsDoorOptions): TlsDoor {
+  return new FirstByteDoor(options);
+}
+
+class FirstByteDoor implements TlsDoor {
+  readonly #options: TlsDoorOptions;
+  #context: SecureContext | null = null;
+  #shown: CertificatePair | null = null;
+
+  constructor(options: TlsDoorOptions) {
+    this.#options = options;
+  }
+
+  #cut(socket: Socket, reason: string): void {
+    this.#options.onWrong(socket, reason);
+    socket.destroy();
+  }
+
+  #watch(socket: Socket, secure: TLSSocket): void {
+    const { patienceMs, onOpen } = this.#options;
+    const late = setTimeout(() => this.#cut(socket, BROKEN), patienceMs);
+    let isOpen = false;
+    let isTold = false;
+    secure.once('close', () => clearTimeout(late));
+    secure.once('end', () => {
+      if (!isOpen) socket.destroy();
+    });
+    secure.once('secure', () => {
+      clearTimeout(late);
+      isOpen = true;
+      if (!socket.destroyed) onOpen(secure);
+    });
+    const end = ({ code = '' }: NodeJS.ErrnoException): void => {
+      if (WRONG.test(code) && !isTold) this.#options.onWrong(socket, isOpen ? 'Bad TLS record' : BROKEN);
+      isTold = true;
+      socket.destroy();
+    };
+    secure.on('error', end);
+    // After the handshake Node reports errors by this event alone, and leaves the socket open, unless one of its
+    // servers made it.
+    secure.on('_tlsError', end);
+  }
+
+  /** Loads Node's TLS only when the first peer asks for it. */
+  async #secure(socket: Socket, first: Buffer, certificate: Certificate): Promise<void> {
+    try {
+      const pair = await certificate.current();
+      const { createSecureContext, TLSSocket } = await import('node:tls');
+      if (socket.destroyed) return;
+      if (this.#context === null || pair !== this.#shown)
+        this.#context = createSecureContext({
+          ...pair,
+          ...{ minVersion: OLDEST, honorCipherOrder: true },
+          // Each renegotiation is another handshake; TLS 1.3 has none, and no client of the speaker asks for one.
+          secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+        });
+      this.#shown = pair;
+      socket.unshift(first);
+      this.#watch(socket, new TLSSocket(socket, { isServer: true, secureContext: this.#context }));
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'TLS connections cannot be accepted.');
+      socket.destroy();
+    }
+  }
+
+  enter(socket: Socket): void {
+    const { certificate, patienceMs, onOpen } = this.#options;
+    // The code that takes over listens as well; before that, and once TLS has taken over, nothing else would.
+    socket.on('error', () => socket.destroy());
+    if (certificate === null) {
+      onOpen(socket);
+      return;
+    }
+    const leave = () => socket.destroy();
+    socket.setTimeout(patienceMs, leave);
+    socket.once('end', leave);
+    socket.once('data', (first: Buffer) => {
+      socket.pause();
+      socket.setTimeout(0);
+      socket.off('timeout', leave);
+      socket.off('end', leave);
+      if (first[0] === HANDSHAKE) {
+        void this.#secure(socket, first, certificate);
+        return;
+      }
+      socket.unshift(first);
+      onOpen(socket);
+      socket.resume();
+    });
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  alarmDone,
+  alarmOf,
+  presetOf,
+  sleeps,
+  sourceOfId,
+  withAnnouncements,
+  withPrepared,
+  withRing,
+} from '../facts/agenda.js';
+import { alarmsDue, nextAlarm } from '../facts/alarms.js';
+import { isSpokenAlone } from '../facts/announcements.js';
+import { positionOf } from '../facts/entry.js';
+import { wantsSound } from '../facts/intent.js';
+import { belowCeiling, epochOf, sleepLeftMs, withMuted, withVolume } from '../facts/level.js';
+import { noted, withoutNotice } from '../facts/notices.js';
+import { emptied } from '../facts/playlist.js';
+import { enqueued, withCommand } from '../facts/queue.js';
+import { heardRing, ringFrom, TONE } from '../facts/ring.js';
+import { sourceSet } from '../facts/setting.js';
+import { serviceWaited, soundFailed, soundWaited } from '../facts/troubles.js';
+import { dismissed, paused } from '../learn/agenda.js';
+import { ALARM } from '../vocabulary/limits.js';
+import type { Alarm, Ring } from '../model/agenda.js';
+import type { State } from '../model/state.js';
+import { soundOf } from '../tables/sound.js';
+
+/** Does what is due by the clock, as a listener would. */
+export function agendaTurned(state: State): State {
+  const steps = [clockTold, belowCeiling, slept, prepared, rung, rungAgain, heardToRing, ringOver];
+  return [...steps, announcementTurned].reduce((next, step) => step(next), state);
+}
+
+/** As long as an alarm waits for the clock, that is said. */
+function clockTold(state: State): State {
+  const { alarms, isClockSet } = state.agenda;
+  const isSaid = state.notice?.notice.code === CLOCK_UNSET.code;
+  const isTrue = !isClockSet && alarms.some(({ enabled }) => enabled);
+  if (isTrue) return state.notice === null ? noted(state, CLOCK_UNSET) : state;
+  return isSaid ? withoutNotice(state) : state;
+}
+
+const CLOCK_UNSET = {
+  code: 'clockNotSet',
+  message: 'The clock of the speaker was not set since it was switched on. Alarms wait for that.',
+} as const;
+
+function slept(state: State): State {
+  const { sleep } = state.agenda;
+  const { current } = state.playlist;
+  if (sleep === null) return state;
+  const isDue =
+    sleep.by === 'time' ? (sleepLeftMs(state) ?? 0) <= 0 : current?.over === true && isEnded(state);
+  if (!isDue) return state;
+  return sleeps(state.intent.wish === 'playing' ? paused(state) : state, null);
+}
+
+/** It has come to its end: no listener skips it. */
+function isEnded({ queue }: State): boolean {
+  return queue.every(({ progress }) => progress.at !== 'leaving');
+}
+
+/** One that could not ring, because the power was away, is told of, and not made up for hours later. */
+function rung(state: State): State {
+  const due = alarmsDue(state);
+  const nowMs = epochOf(state);
+  const lateMs = nowMs - ALARM.longestMs;
+  const done = due.reduce((next, { alarm, atMs }) => alarmDone(next, alarm, Math.max(atMs, lateMs)), state);
+  const last = due.findLast(({ atMs }) => atMs > lateMs);
+  const told = due.some(({ atMs }) => atMs <= lateMs) ? noted(done, MISSED) : done;
+  if (last === undefined) return told;
+  const volumeBefore = state.agenda.ring?.volumeBefore ?? state.volume;
+  const known = { id: last.alarm.id, atMs: last.atMs, volumeBefore };
+  return ringing(told, last.alarm, ringFrom(known, 'ringing', state.now));
+}
+
+const MISSED = {
+  code: 'alarmMissed',
+  message: 'An alarm could not ring, because the speaker was off.',
+} as const;
+
+const BY = { client: 'alarm', method: 'alarm.set', key: 'alarm' } as const;
+/** A number that no caller has. */
+const REF = -1;
+
+/** The source is asked for a little early, so that it is known in time whether it can be had. */
+function prepared(state: State): State {
+  const next = nextAlarm(state);
+  const isNear = next !== null && next.atMs - epochOf(state) <= ALARM.earlyMs;
+  if (!isNear || state.pairing.is === 'unpaired' || state.intent.wish === 'playing') return state;
+  const sourceId = sourceIdOf(state, next.alarm);
+  const isAsked = state.agenda.preparedMs === next.atMs || state.setting.source?.id === sourceId;
+  if (sourceId === null || isAsked || state.agenda.ring !== null) return state;
+  const asked = enqueued(withPrepared(state, next.atMs), {
+    ref: REF,
+    command: { type: 'play', sourceId },
+    cause: BY,
+  });
+  return withCommand(serviceWaited(asked), REF, { silenced: true });
+}
+
+function sourceIdOf(state: State, { sourceId, preset }: Alarm): string | null {
+  return preset === null ? sourceId : (presetOf(state, preset)?.source.id ?? null);
+}
+
+function rungAgain(state: State): State {
+  const { ring } = state.agenda;
+  const alarm = ring === null ? null : alarmOf(state, ring.id);
+  if (ring?.is !== 'snoozed' || ring.sinceMs > state.now || alarm === null) return state;
+  return ringing(state, alarm, ringFrom(ring, 'ringing', state.now));
+}
+
+/** Its own volume comes before the first sample; the source is set anew unless it is there and can go on. */
+function ringing(state: State, alarm: Alarm, ring: Ring): State {
+  const loud = withMuted(withVolume(state, alarm.volume ?? state.volume), false);
+  const { source } = loud.setting;
+  const sourceId = sourceIdOf(loud, alarm) ?? source?.id ?? null;
+  const canGoOn = [null, 'serviceError'].includes(loud.intent.stopped) && sourceId === source?.id;
+  const isThere = sourceId === null || canGoOn;
+  const chosen = isThere ? loud : sourceSet(emptied(loud), sourceOfId(loud, sourceId), 'no');
+  return wantsSound(soundWaited(serviceWaited(withRing(chosen, ring))));
+}
+
+/** Sound that is heard ends the tone; where none comes in time, the tone begins, and what is still opened is left. */
+function heardToRing(state: State): State {
+  const { ring } = state.agenda;
+  if (ring?.is !== 'ringing' || isSpokenAlone(state)) return state;
+  const { now } = state;
+  const isHeard = soundOf(state).want(state).silence === null;
+  if (isHeard && (ring.fallback || ring.heardMs === null))
+    return withRing(state, heardRing(ring, { now, isTone: false }));
+  if (isHeard || ring.fallback || now - ring.sinceMs < ALARM.patienceMs) return state;
+  const late = withRing(state, heardRing(ring, { now, isTone: true }));
+  const current = soundOf(late).want(late).hold;
+  if (current === null || current === TONE) return late;
+  return soundFailed(late, { fault: 'address', positionMs: positionOf(current, now) });
+}
+
+function ringOver(state: State): State {
+  const { ring } = state.agenda;
+  const isOver = ring?.is === 'ringing' && state.now - ring.sinceMs >= ALARM.longestMs;
+  return isOver ? dismissed(state) : state;
+}
+
+function announcementTurned(state: State): State {
+  const [first, ...others] = state.agenda.announcements;
+  if (first?.sinceMs !== null) return state;
+  return withAnnouncements(state, [{ ...first, sinceMs: state.now }, ...others]);
+}

@@ -1,0 +1,146 @@
+import type { Config } from '../config/config.js';
+import type { Control } from '../control/control.js';
+import type { AgentParts, Wiring } from './agent-parts.js';
+import { createDiagnosis, type Diagnosis } from './diagnosis.js';
+import { openPlayback } from './playback.js';
+import { serve } from './serving.js';
+import { createSystemdLink } from './systemd.js';
+import { type StopStep, stopInOrder } from '../host/shutdown.js';
+import { createUpClock } from '../host/up-clock.js';
+import type { Clock, Logger } from '../contract/ports.js';
+
+/** The running agent. */
+export interface Daemon {
+  /**
+   * Resolves once the API answers and the player was tried; rejects with an `ExitError` if the API cannot be served.
+   */
+  start(): Promise<void>;
+  /**
+   * Stops everything in order within `budgetMs`; resolves with whether all of it stopped. May be called at any time,
+   * and twice.
+   */
+  stop(budgetMs: number): Promise<boolean>;
+  /** Returns the newest `count` decisions as text, oldest first. */
+  latest(count: number): readonly string[];
+}
+
+export interface DaemonOptions {
+  readonly config: Config;
+  readonly version: string;
+  readonly logger: Logger;
+}
+
+// A clock set before 1970 counts as never set.
+const CLOCK: Clock = {
+  epochMs: () => Math.max(0, Date.now()),
+  steadyMs: () => performance.now(),
+  upMs: createUpClock({ steadyMs: () => performance.now() }),
+};
+
+/** Creates the agent. Every edge is created, wired and started here and in `daemon/`, and nowhere else. */
+export function createDaemon(options: DaemonOptions): Daemon {
+  return new Agent(options);
+}
+
+class Agent implements Daemon {
+  readonly #options: DaemonOptions;
+  readonly #diagnosis: Diagnosis;
+  readonly #steps: StopStep[] = [];
+  #stopping: Promise<boolean> | undefined;
+
+  constructor(options: DaemonOptions) {
+    this.#options = options;
+    this.#diagnosis = createDiagnosis(options);
+  }
+
+  async start(): Promise<void> {
+    const wiring = {
+      ...this.#options,
+      clock: CLOCK,
+      diagnosis: this.#diagnosis,
+      stopLater: (name, stop, boundMs) => this.#stopLater(name, stop, boundMs),
+    } satisfies Wiring;
+    const parts = await openPlayback(wiring);
+    const { http, control, address, isPairingOver } = serve(wiring, parts);
+    if (this.#isStopping()) return;
+    const { engine, player, service } = parts;
+    // Serve health, start mpv and open the port before the larger part of the program is loaded.
+    await Promise.all([
+      player.start(event => engine.dispatch(event)),
+      http
+        .start()
+        .then(() => service.start())
+        .then(() => {
+          if (!this.#isStopping()) engine.start();
+        })
+        .then(() => control.start()),
+    ]);
+    if (this.#isStopping()) return;
+    await this.#advertise(parts, http.port);
+    await this.#serveMpd(wiring, parts, control);
+    await this.#heedInput(wiring, parts, control);
+    await this.#tellReady(parts, http.port, { address, isPairingOver });
+  }
+
+  latest(count: number): readonly string[] {
+    return this.#diagnosis.recorder.latest(count);
+  }
+
+  stop(budgetMs: number): Promise<boolean> {
+    const { logger } = this.#options;
+    // A second signal would leave no time for this.
+    if (!this.#isStopping()) this.#diagnosis.incidents.tellAll();
+    this.#stopping ??= stopInOrder({ steps: this.#steps, budgetMs, logger });
+    return this.#stopping;
+  }
+
+  #isStopping(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  /** Registers a stop step; steps run in reverse order. */
+  #stopLater(name: string, stop: StopStep['stop'], boundMs?: number): void {
+    this.#steps.unshift({ name, stop, ...(boundMs !== undefined && { boundMs }) });
+  }
+
+  async #advertise({ device, engine }: AgentParts, port: number): Promise<void> {
+    const { config, logger } = this.#options;
+    if (!config.mdns) return;
+    const { advertise } = await import('./advertise.js');
+    if (this.#isStopping()) return;
+    const advertiser = advertise({ config, device, engine, port, logger });
+    this.#stopLater('advertiser', () => advertiser.stop());
+  }
+
+  async #serveMpd(wiring: Wiring, parts: AgentParts, control: Control): Promise<void> {
+    const { host } = this.#options.config.mpd;
+    if (host === null || this.#isStopping()) return;
+    const { serveMpd } = await import('./mpd.js');
+    const mpd = await serveMpd(wiring, parts, control, host);
+    this.#stopLater('MPD', () => mpd.stop());
+    if (this.#isStopping()) await mpd.stop();
+  }
+
+  async #heedInput(wiring: Wiring, parts: AgentParts, control: Control): Promise<void> {
+    const { inputDevices } = this.#options.config;
+    if (inputDevices === 'off' || this.#isStopping()) return;
+    const { heedInput } = await import('./input.js');
+    const input = await heedInput(wiring, parts, control, inputDevices);
+    this.#stopLater('input', () => input.stop());
+    if (this.#isStopping()) input.stop();
+  }
+
+  async #tellReady(
+    { device, engine, player }: AgentParts,
+    port: number,
+    told: { readonly address: () => string; readonly isPairingOver: () => boolean },
+  ): Promise<void> {
+    const { config, logger } = this.#options;
+    const systemd = createSystemdLink({ config: config.systemd, engine, ...told, logger });
+    this.#stopLater('systemd', () => systemd.stop());
+    await systemd.start();
+    const { name, deviceUuid } = device;
+    const { pairing } = engine.state;
+    logger.info({ name, deviceUuid, port, pairing, mpv: player.version }, 'Tonearm is ready.');
+  }
+}

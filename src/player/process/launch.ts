@@ -1,0 +1,93 @@
+import type { LoadFault, PlayerEvent } from '../../core/vocabulary/player-event.js';
+import { EXIT, ExitError } from '../../contract/errors.js';
+import type { Clock, Logger } from '../../contract/ports.js';
+import { createLoadTracker } from '../sound/load-tracker.js';
+import { mpvArguments, silentArguments } from '../sound/mpv-options.js';
+import { type LaunchedProcess, type MpvProcess, superviseProcess } from './mpv-process.js';
+import { type Environment, findProgram } from './program.js';
+import type { SocketFolder } from './socket-folder.js';
+import { createStarter, type Starter } from './starter.js';
+
+export interface LaunchOptions {
+  /** A name to look up on PATH, or a path. */
+  readonly mpvPath: string;
+  /** mpv's `--ao` and `--audio-device`; null: mpv's own choice. */
+  readonly audioOutput: string | null;
+  readonly audioDevice: string | null;
+  /** Further options for mpv, as `--name=value`. */
+  readonly extraOptions: readonly string[];
+  /** Whether to hide the agent's files from the player where the system supports it (`TONEARM_MPV_ROOM`). */
+  readonly room: boolean;
+  /** The agent's folders for its files. */
+  readonly stateDir: string;
+  readonly runtimeDir: string;
+  /** The agent's environment; the player gets only variables that are selected by name. */
+  readonly environment: Environment;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** Returns mpv's absolute path; null if it is missing or not executable. */
+function findMpv({ mpvPath, environment }: LaunchOptions): string | null {
+  return findProgram(mpvPath, environment.PATH ?? '');
+}
+
+/** Returns mpv's absolute path; throws an `ExitError` 69 if there is none. */
+export function requireMpv(options: LaunchOptions): string {
+  const program = findMpv(options);
+  if (program !== null) return program;
+  const message = `${options.mpvPath} is not an executable program: install mpv, or set TONEARM_MPV_PATH to its path, for example /usr/bin/mpv`;
+  throw new ExitError(EXIT.missingProgram, message);
+}
+
+/** Creates the starter for each mpv, with the sockets in the given folder. */
+export function findStarter(options: LaunchOptions, program: string, { path }: SocketFolder): Starter {
+  const { stateDir, runtimeDir } = options;
+  return createStarter({
+    ...options,
+    program,
+    socketFolder: path,
+    ours: [stateDir, runtimeDir, path],
+    trial: silentArguments(options),
+  });
+}
+
+/** Passes events on to the listener. After a failed load that a new process might play, ends an idle process. */
+export function mendingTo(
+  listener: (event: PlayerEvent) => void,
+  starter: Pick<Starter, 'sounded' | 'whyAnew'>,
+  idle: () => MpvProcess | null,
+): (event: PlayerEvent) => void {
+  const mend = async (fault: LoadFault) => {
+    const failed = idle();
+    const why = failed === null ? null : await starter.whyAnew(fault);
+    if (why !== null && idle() === failed) failed?.giveWay(why);
+  };
+  return event => {
+    listener(event);
+    if (event.type === 'player.started') starter.sounded();
+    if (event.type === 'player.failed') void mend(event.fault);
+  };
+}
+
+/** Starts one mpv. Throws if the program no longer exists. */
+export function launchMpv(
+  options: LaunchOptions & {
+    readonly sockets: SocketFolder;
+    readonly starter: Starter;
+    readonly emit: (event: PlayerEvent) => void;
+  },
+): LaunchedProcess {
+  const { sockets, starter, emit, clock, logger } = options;
+  if (findMpv(options) === null) throw new Error('the program is missing');
+  const socketPath = sockets.freshPath();
+  return superviseProcess({
+    child: starter.start(mpvArguments({ ...options, socketPath })),
+    socketPath,
+    clock,
+    logger,
+    emit,
+    audioOutput: options.audioOutput,
+    createTracker: process => createLoadTracker({ clock, emit, ...process }),
+  });
+}

@@ -1,0 +1,70 @@
+import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
+import type { Fetched } from './fetched.js';
+import type { Load } from './load.js';
+
+/** Data that end at most this far before the length are complete. */
+const nearEndMs = 2_000;
+/** Within this distance of the end of the data it is found out whether they are complete. */
+const lastMs = 4_000;
+
+/** mpv's place in the file: milliseconds, `stream-pos` and `file-size`. */
+interface Place {
+  readonly positionMs: number | null;
+  readonly bytes: unknown;
+  readonly ofBytes: unknown;
+}
+
+/**
+ * Whether the data end well before the length, and soon. Either the stream broke off, or mpv overestimates the length:
+ * it does where a file states none, as VBR MP3 without a Xing header and ADTS.
+ */
+export function isEndInDoubt({ lengthMs, dataEndMs, isWhole }: Load, positionMs: number): boolean {
+  if (lengthMs === null || dataEndMs === null || isWhole) return false;
+  return lengthMs - dataEndMs > nearEndMs && dataEndMs - positionMs <= lastMs;
+}
+
+type Tell = (event: PlayerEvent) => void;
+
+/** Records how far the data of a load reach, and tells once where they end. */
+export function tellFetched(load: Load, { toMs, isOver }: Fetched, tell: Tell): void {
+  const { loadId, lengthMs, dataEndMs } = load;
+  const positionMs = toMs ?? lengthMs;
+  // After a seek the data may be fetched anew.
+  if (!isOver) load.dataEndMs = null;
+  if (!isOver || positionMs === null || dataEndMs !== null) return;
+  load.dataEndMs = positionMs;
+  tell({ type: 'player.fetched', loadId, positionMs, lengthMs });
+}
+
+/**
+ * Tells that the data end where the item does, although the length that mpv estimates is longer; or, once, that they
+ * break off.
+ */
+export function tellEnd(load: Load, place: Place, tell: Tell): void {
+  const { loadId, dataEndMs } = load;
+  const found = isWhole(load, place);
+  if (dataEndMs === null || found === null) return;
+  if (!found) {
+    if (!load.isCut) tell({ type: 'player.cut', loadId, positionMs: dataEndMs });
+    load.isCut = true;
+    return;
+  }
+  load.lengthMs = dataEndMs;
+  load.isWhole = true;
+  tell({ type: 'player.fetched', loadId, positionMs: dataEndMs, lengthMs: dataEndMs });
+}
+
+/**
+ * Whether the bytes that are left of the file are those of the sound that is left, and at most two seconds more. Needs
+ * two places; the first one is kept in the load. Null: it is not known.
+ */
+function isWhole(load: Load, { positionMs, bytes, ofBytes }: Place): boolean | null {
+  const { seen, dataEndMs } = load;
+  if (positionMs === null || positionMs <= 0 || dataEndMs === null) return null;
+  if (typeof bytes !== 'number' || typeof ofBytes !== 'number') return null;
+  load.seen = { positionMs, bytes };
+  if (seen === null || positionMs <= seen.positionMs) return null;
+  const lately = (bytes - seen.bytes) / (positionMs - seen.positionMs);
+  const bytesPerMs = Math.max(lately, bytes / positionMs);
+  return ofBytes - bytes <= bytesPerMs * (dataEndMs - positionMs + nearEndMs);
+}

@@ -1,0 +1,246 @@
+import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
+import type { Clock, LoadRequest } from '../../contract/ports.js';
+import { isEndInDoubt, tellEnd, tellFetched } from './data-end.js';
+import { diagnose, ENDLESS, isEndless } from './load-fault.js';
+import { createLogTail } from '../wire/log-tail.js';
+import { parseFetched, toLength } from './fetched.js';
+import { endlessOf, type Load, missedEnd, noteDuration, toLoad } from './load.js';
+
+import { type MpvEvent, toMilliseconds } from '../wire/mpv-message.js';
+import { parsePlaylist } from './playlist.js';
+import { createSound, type Sound } from './sound.js';
+
+/** A position nearer than this to the target counts as the target: a paused output reports slightly less. */
+const landingMs = 500;
+
+export interface LoadTrackerOptions {
+  readonly clock: Clock;
+  readonly emit: (event: PlayerEvent) => void;
+  /** Returns a property's value, or null if it has none; answered after all events up to the time of asking. */
+  readonly ask: (property: string, settings?: { readonly timeoutMs: null }) => Promise<unknown>;
+  /** Called when mpv does nothing but read data that it cannot. The load has been reported by then. */
+  readonly onEndless: () => void;
+}
+
+/** Turns the events of one mpv process into player events, each with the load it belongs to. */
+export interface LoadTracker {
+  /** Registers a load. Call it when `loadfile` is answered, before any later event is handled. */
+  readonly claim: (request: LoadRequest, entryId: number) => void;
+  /** Marks everything loaded and appended as dismissed by the agent. */
+  dismissAll(): void;
+  /** Reports appended loads that left the playlist before they began; up to `kept` may still wait there. */
+  prune(kept: number): Promise<void>;
+  /** Whether the entry that plays or opens was appended, with nothing waiting behind it. */
+  readonly isAtAppended: boolean;
+  handle(event: MpvEvent): void;
+  /** Reports the position and, while more may come, how far the data reach. Has no time-out; never rejects. */
+  look(): Promise<void>;
+  readonly sound: Sound;
+  /** Whether something sounds or is about to. */
+  readonly busy: boolean;
+  /** Whether nothing is loaded. */
+  readonly isEmpty: boolean;
+  /** Ends the reports, because the process is gone. */
+  close(): void;
+}
+
+export function createLoadTracker(options: LoadTrackerOptions): LoadTracker {
+  return new MpvLoads(options);
+}
+
+class MpvLoads implements LoadTracker {
+  readonly #options: LoadTrackerOptions;
+  readonly #loads = new Map<number, Load>();
+  readonly #log = createLogTail();
+  #current: Load | null = null;
+  /** Whether the file that plays or opens continues where another one ended. */
+  #follows = false;
+  #closed = false;
+  readonly sound: Sound;
+  readonly claim = (request: LoadRequest, entryId: number): void => {
+    if (request.mode === 'replace') this.dismissAll();
+    this.#loads.set(entryId, toLoad(request, entryId, this.#log.count));
+  };
+
+  constructor(options: LoadTrackerOptions) {
+    this.#options = options;
+    const emit = (event: PlayerEvent): void => (this.#closed ? undefined : options.emit(event));
+    this.sound = createSound({ clock: options.clock, emit });
+  }
+
+  #askAll(names: readonly string[], settings?: { readonly timeoutMs: null }): Promise<unknown[]> {
+    return Promise.all(names.map(name => this.#options.ask(name, settings)));
+  }
+
+  async #land(load: Load): Promise<void> {
+    const landing = this.sound.aim.count;
+    if (load.phase !== 'started') load.phase = 'landing';
+    const names = ['audio-pts', 'duration', 'current-ao', 'demuxer-cache-state'];
+    const [position, length, output, cache] = await this.#askAll(names);
+    if (this.#closed || this.#current !== load) return;
+    this.sound.aim.land(landing);
+    // Another seek has begun meanwhile; its landing is reported instead.
+    if (load.phase === 'started' && this.sound.aim.isUnderWay) return;
+    // mpv reports a beginning even without a sound device, and ends the file with an error right after it.
+    if (output === null) return;
+    const aimedMs = load.phase === 'started' ? this.sound.aim.placeMs : load.startMs;
+    const foundMs = toMilliseconds(position) ?? aimedMs;
+    const positionMs = Math.abs(foundMs - aimedMs) < landingMs ? aimedMs : Math.max(0, foundMs);
+    const fetched = parseFetched(cache);
+    if (load.phase === 'started') this.sound.land(load, positionMs);
+    else {
+      load.phase = 'started';
+      load.lengthMs = toLength(length, fetched);
+      load.toldMs = toMilliseconds(length);
+      // At a gapless boundary mpv counts up from below the start while the end of the previous file still sounds.
+      this.sound.begin(load, positionMs, this.#follows ? Math.max(0, positionMs - foundMs) : 0);
+    }
+    tellFetched(load, fetched, this.sound.tell);
+  }
+
+  async look(): Promise<void> {
+    const load = this.#current;
+    const isFetching = load !== null && load.dataEndMs === null;
+    const isShort = load !== null && isEndInDoubt(load, this.sound.positionMs);
+    const more = isFetching ? ['demuxer-cache-state'] : isShort ? ['stream-pos', 'file-size'] : [];
+    const [position, first, second] = await this.#askAll(['audio-pts', ...more], { timeoutMs: null });
+    this.sound.see(position);
+    if (load === null || this.#current !== load || load.phase !== 'started') return;
+    if (isFetching) tellFetched(load, parseFetched(first), this.sound.tell);
+    if (isShort)
+      tellEnd(load, { positionMs: toMilliseconds(position), bytes: first, ofBytes: second }, this.sound.tell);
+  }
+
+  #handleProperty(property: string, data: unknown): void {
+    if (property === 'paused-for-cache') {
+      this.sound.setStarved(data === true);
+      // Sound may have stopped before this event, so ask for the exact position.
+      if (data === true) void this.#options.ask('audio-pts').then(this.sound.see);
+    }
+    if (property === 'pause') this.sound.setPaused(data === true);
+    if (property === 'duration' && this.#current !== null) noteDuration(this.#current, data);
+  }
+
+  async #fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
+    // mpv sends its log messages after its events: once this request is answered, those of this load have arrived.
+    if (fileError !== ENDLESS) await this.#options.ask('mpv-version');
+    const tookMs = this.#options.clock.steadyMs() - load.openedMs;
+    const diagnosis = diagnose(fileError, this.#log.since(load.firstLogLine), tookMs);
+    this.sound.tell({ type: 'player.failed', loadId: load.loadId, positionMs, ...diagnosis });
+  }
+
+  #finish(load: Load | undefined, reason: string, fileError: string | null): void {
+    if (load === undefined) return;
+    const { loadId, lengthMs, phase } = load;
+    const positionMs = this.sound.end(load, reason === 'eof');
+    this.#loads.delete(load.entryId);
+    if (this.#current === load) this.#current = null;
+    if (phase !== 'waiting') this.#follows = reason === 'eof' && this.#loads.size > 0;
+    if (reason === 'eof') {
+      if (phase === 'landing') this.sound.tell({ type: 'player.started', loadId, positionMs, lengthMs });
+      this.sound.tell({ type: 'player.ended', loadId, positionMs, lengthMs });
+    } else if (['stop', 'quit', 'redirect'].includes(reason))
+      this.sound.tell({ type: 'player.stopped', loadId });
+    else void this.#fail(load, phase === 'started' ? positionMs : null, fileError);
+  }
+
+  #giveUp(): void {
+    this.#finish(endlessOf([...this.#loads.values()], this.#current), 'error', ENDLESS);
+    this.close();
+    this.#options.onEndless();
+  }
+
+  #open(entryId: number): void {
+    this.#current = this.#loads.get(entryId) ?? null;
+    this.sound.open();
+    if (this.#current === null) return;
+    this.#current.phase = 'opening';
+    this.#current.firstLogLine = this.#log.count;
+    this.#current.openedMs = this.#options.clock.steadyMs();
+  }
+
+  dismissAll(): void {
+    this.sound.flush();
+    for (const load of [...this.#loads.values()]) {
+      load.dismissed = true;
+      // Never opened and no longer listed: mpv sends no event for it. The other loads get their `end-file`.
+      if (load.phase === 'waiting') this.#finish(load, 'stop', null);
+    }
+  }
+
+  /** Reads again what dropped events would have reported. */
+  async #resync(): Promise<void> {
+    const names = ['playlist', 'pause', 'paused-for-cache', 'audio-pts', 'current-ao'];
+    const [playlist, pause, cache, position, output] = await this.#askAll(names);
+    if (this.#closed) return;
+    const entries = parsePlaylist(playlist);
+    for (const load of [...this.#loads.values()]) {
+      const reason = missedEnd(load, entries);
+      if (reason !== null) this.#finish(load, reason, 'events were lost');
+    }
+    this.#current = this.#loads.get(entries.find(entry => entry.current)?.id ?? -1) ?? null;
+    if (this.#current?.phase === 'waiting' || this.#current?.phase === 'opening')
+      this.#current.phase = 'loaded';
+    this.#handleProperty('pause', pause);
+    this.#handleProperty('paused-for-cache', cache);
+    const isLanding = this.#current?.phase === 'loaded' || this.sound.aim.isUnderWay;
+    if (this.#current !== null && isLanding && output !== null && position !== null)
+      await this.#land(this.#current);
+    this.sound.see(position);
+  }
+
+  async prune(kept: number): Promise<void> {
+    const waiting = [...this.#loads.values()].filter(load => load.phase === 'waiting');
+    if (waiting.length <= kept) return;
+    const entries = parsePlaylist(await this.#options.ask('playlist'));
+    const gone = waiting.filter(({ entryId }) => !entries.some(({ id }) => id === entryId));
+    for (const load of gone)
+      if (load.phase === 'waiting' && this.#loads.has(load.entryId)) this.#finish(load, 'stop', null);
+  }
+
+  handle(event: MpvEvent): void {
+    switch (event.event) {
+      case 'start-file':
+        this.#open(event.entryId);
+        break;
+      case 'file-loaded':
+        if (this.#current?.phase === 'opening') this.#current.phase = 'loaded';
+        break;
+      case 'seek':
+        this.sound.aim.begin();
+        break;
+      case 'playback-restart':
+        if (this.#current !== null && this.#current.phase !== 'opening') void this.#land(this.#current);
+        break;
+      case 'end-file':
+        this.#finish(this.#loads.get(event.entryId), event.reason, event.fileError);
+        break;
+      case 'log-message':
+        this.#log.add(`${event.prefix}: ${event.text}`);
+        if (!this.#closed && isEndless(this.#log.newest)) this.#giveUp();
+        break;
+      case 'property-change':
+        this.#handleProperty(event.property, event.data);
+        break;
+      case 'event-queue-overflow':
+        void this.#resync();
+    }
+  }
+
+  get isAtAppended(): boolean {
+    return this.#current?.appended === true && [...this.#loads.keys()].at(-1) === this.#current.entryId;
+  }
+
+  get isEmpty(): boolean {
+    return this.#loads.size === 0;
+  }
+
+  get busy(): boolean {
+    return this.#loads.size > 0 && !this.sound.isHeld;
+  }
+
+  close(): void {
+    this.sound.flush();
+    this.#closed = true;
+  }
+}

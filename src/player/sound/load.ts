@@ -1,0 +1,93 @@
+import type { LoadRequest } from '../../contract/ports.js';
+import { toMilliseconds } from '../wire/mpv-message.js';
+import type { PlaylistEntry } from './playlist.js';
+
+/** mpv ends a file when it has handed over the last samples, so up to this much may still wait in the output. */
+const outputDepthMs = 750;
+
+/** One `loadfile` and its progress. Times are milliseconds. */
+export interface Load {
+  readonly loadId: number;
+  /** mpv's `playlist_entry_id`. */
+  readonly entryId: number;
+  readonly startMs: number;
+  readonly appended: boolean;
+  /** `landing`: mpv reports that playback begins, and is being asked for the position and the output. */
+  phase: 'waiting' | 'opening' | 'loaded' | 'landing' | 'started';
+  /** The length that the file states; null if mpv knows only what it has fetched. */
+  lengthMs: number | null;
+  /** Position at which the data ended; null while more may come. */
+  dataEndMs: number | null;
+  /** mpv's latest `duration`: the length, or only how far the data reach so far. */
+  toldMs: number | null;
+  /** Whether the data end where the item does, whatever mpv's `duration` says (`data-end.ts`). */
+  isWhole: boolean;
+  /** Whether it was told that the data break off. */
+  isCut: boolean;
+  /** Milliseconds of the steady clock at which mpv began to open it. */
+  openedMs: number;
+  /** mpv's place in the file when it was last asked for near the end of the data. */
+  seen: { readonly positionMs: number; readonly bytes: number } | null;
+  /** Whether the agent itself asked for the load to end. */
+  dismissed: boolean;
+  /** Index of the first of mpv's log lines about this load. */
+  firstLogLine: number;
+}
+
+/** Creates the record of a load that `loadfile` has just answered for. */
+export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, firstLogLine: number): Load {
+  const blank = {
+    phase: 'waiting' as const,
+    lengthMs: null,
+    dataEndMs: null,
+    toldMs: null,
+    isWhole: false,
+    isCut: false,
+    openedMs: 0,
+    seen: null,
+    dismissed: false,
+  };
+  return { loadId, entryId, startMs, appended: mode === 'append', firstLogLine, ...blank };
+}
+
+/**
+ * Infers how a load whose `end-file` was lost has ended; null if it is still alive.
+ * After sound has begun, `eof` is a guess. It is the safer one: an `eof` is checked, an error would be believed.
+ */
+export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' | 'stop' | 'error' | null {
+  const place = entries.findIndex(entry => entry.id === load.entryId);
+  const playing = entries.findIndex(entry => entry.current);
+  if (place >= 0 && place === playing) return null;
+  const stillAhead = place >= 0 && playing >= 0 && place > playing;
+  if (load.phase === 'waiting' && stillAhead) return null;
+  if (load.dismissed || (load.phase === 'waiting' && place < 0)) return 'stop';
+  return load.phase === 'started' ? 'eof' : 'error';
+}
+
+/**
+ * Returns the load whose data mpv reads without end: the one that it opens, else the one behind, which it opens ahead of
+ * time, else the one that plays.
+ */
+export function endlessOf(loads: readonly Load[], current: Load | null): Load | undefined {
+  if (current?.phase === 'opening') return current;
+  return loads.find(({ phase }) => phase === 'waiting') ?? current ?? undefined;
+}
+
+/** Records a new `duration` from mpv. */
+export function noteDuration(load: Load, data: unknown): void {
+  const durationMs = toMilliseconds(data);
+  if (durationMs === null || load.isWhole) return;
+  load.toldMs = durationMs;
+  if (load.lengthMs !== null) load.lengthMs = durationMs;
+}
+
+/**
+ * Returns where a load ends that is believed to be at `positionMs`: at its length, or where its data broke off.
+ * `isWhole`: mpv has played all of it.
+ */
+export function endPosition(load: Load, positionMs: number, isWhole: boolean): number {
+  if (load.phase !== 'started') return load.startMs;
+  const { lengthMs, dataEndMs, toldMs } = load;
+  const ends = [lengthMs, dataEndMs, isWhole && lengthMs === null && dataEndMs === null ? toldMs : null];
+  return ends.find(endMs => endMs !== null && positionMs > endMs - outputDepthMs) ?? positionMs;
+}
