@@ -166,34 +166,6 @@ export interface Agent {
 export const ACCESS_MODES = ['paired', 'open'] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
-/** What is logged and counted of clients of the control API: refusals first, then admissions and other acts. */
-export const INCIDENTS = [
-  'wrongToken',
-  'wrongCode',
-  'wrongSignIn',
-  'wrongRequest',
-  'tooManyTokens',
-  'tooManyCodes',
-  'tooManyCalls',
-  'tooManyRequests',
-  'tooManySessions',
-  'tooManySockets',
-  'tooManyConnections',
-  'tooManySignIns',
-  'tooManyClients',
-  'slowReader',
-  'admitted',
-  'renamed',
-  'revoked',
-  'expired',
-  'paired',
-  'signedIn',
-  'signedOut',
-] as const;
-export type Incident = (typeof INCIDENTS)[number];
-/** Further details of an incident for the log; free of secrets. */
-export type IncidentDetails = Readonly<Record<string, string | number | null | undefined>>;
-
 /** The state of the agent's parts, for `/healthz`. */
 export interface Health {
   readonly pairing: Pairing;

@@ -5,17 +5,13 @@ import type { JudgedCode } from '../contract/pairing-ports.js';
 import { createCommandMemory } from './api/command-memory.js';
 import { createDispatch } from './api/dispatch.js';
 import { createExpiry } from './access/expiry.js';
+import type { PlaceLimits } from './transport/connection-set.js';
 import { createInnerDoor } from './transport/inner-door.js';
 import { createInvitations } from './access/invitations.js';
 import { openOwnSession } from './transport/inner-session.js';
-import {
-  CONTROL_LIMITS,
-  type ControlLimits,
-  LOCAL_LIMITS,
-  LOCAL_MPD_LIMITS,
-  MPD_LIMITS,
-  OWN_LIMITS,
-} from './gate/limits.js';
+import { BOUNDS, type Bounds, MPD_BOUNDS, OWN_BOUNDS } from './gate/bounds.js';
+import { LIMITS, type Limits, LOCAL_LIMITS, LOCAL_MPD_LIMITS } from './gate/limits.js';
+import { createMeter } from './gate/meter.js';
 import { createLocalSocket } from './transport/local-socket.js';
 import { createMethods, type MethodsOptions } from './api/methods.js';
 import { judgeCode } from './api/owner-code.js';
@@ -24,7 +20,6 @@ import { createRpcEndpoint } from './transport/rpc-endpoint.js';
 import { createServiceShares } from './gate/service-shares.js';
 import { createSessions, type Sessions, type SessionsOptions } from './transport/sessions.js';
 import { createStateFeed } from './api/state-feed.js';
-import { createCallRates } from './gate/call-rates.js';
 import { createWebSocketDoor, type UpgradeTarget } from './transport/websocket.js';
 
 export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitations'> {
@@ -41,8 +36,9 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly isServiceAway?: () => boolean;
   /** Registers `heed`, which is called at each request to the service. */
   readonly heedServiceRequests?: (heed: () => void) => void;
-  /** Other limits, for tests. */
-  readonly limits?: Partial<ControlLimits>;
+  /** Other limits and bounds, for tests. */
+  readonly limits?: Partial<Limits>;
+  readonly bounds?: Partial<Bounds>;
 }
 
 /** The control API as the HTTP server and the pairing use it. */
@@ -69,16 +65,18 @@ const OPEN_TO_ALL =
  */
 export function createControl(options: ControlOptions): Control {
   const { access, agent, clock, incidents, logger, runtimeDir } = options;
-  const limits = { ...CONTROL_LIMITS, ...options.limits };
+  const limits = { ...LIMITS, ...options.limits };
+  const bounds = { ...BOUNDS, ...options.bounds };
   const steadyMs = () => clock.steadyMs();
+  const meter = createMeter(limits, steadyMs);
   const feed = createStateFeed(agent, access);
   const invitations = createInvitations(steadyMs, ({ name }) =>
     access.announce({ what: 'codeEnded', ...(name !== null && { by: name }) }),
   );
   const methods = createMethods({ ...options, feed, invitations });
-  const memory = createCommandMemory({ steadyMs, ...limits });
+  const memory = createCommandMemory({ steadyMs, ...bounds });
   const shares = createServiceShares({
-    limits,
+    meter,
     incidents,
     steadyMs,
     now: () => ({ ...agent.snapshot(), isServiceAway: options.isServiceAway?.() ?? false }),
@@ -86,17 +84,16 @@ export function createControl(options: ControlOptions): Control {
     heedRequests: options.heedServiceRequests ?? (() => undefined),
   });
   const dispatch = createDispatch({ ...options, methods, memory, shares, clock: toldClock(options) });
-  const callRates = createCallRates({ limits, clock });
   const urls = () => [options.address(), ...(options.otherAddresses?.() ?? [])];
-  const shared = { ...options, urls, dispatch, feed, callRates };
-  const { remote, local, ...transports } = createTransports(shared, limits);
+  const shared = { ...options, urls, dispatch, feed, meter, limits, bounds };
+  const { remote, local, ...transports } = createTransports(shared);
   const forGroup = options.isRuntimeDirOfService ?? false;
-  const socket = createLocalSocket({ folder: runtimeDir, forGroup, sessions: local, limits, logger });
-  const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, callRates });
+  const socket = createLocalSocket({ folder: runtimeDir, forGroup, sessions: local, bounds, logger });
+  const endpoint = createRpcEndpoint({ access, dispatch, incidents, bounds, meter });
   const expiry = createExpiry(access);
   let endRevocations: (() => void) | null = null;
   let isStopped = false;
-  const door = createWebSocketDoor({ sessions: remote, limits, steadyMs, isStopped: () => isStopped });
+  const door = createWebSocketDoor({ sessions: remote, bounds, meter, isStopped: () => isStopped });
 
   return {
     get clients() {
@@ -128,9 +125,14 @@ export function createControl(options: ControlOptions): Control {
 }
 
 /** Creates the sessions of each transport; those inside the process once they are asked for. */
-function createTransports(shared: Omit<SessionsOptions, 'limits' | 'isLocal'>, limits: ControlLimits) {
-  const open = (isLocal: boolean, own: Partial<ControlLimits> = {}): Sessions => {
-    const sessions = createSessions({ ...shared, limits: { ...limits, ...own }, isLocal });
+function createTransports(shared: Omit<SessionsOptions, 'isLocal'>) {
+  const open = (isLocal: boolean, limits: Partial<PlaceLimits> = {}, bounds: Partial<Bounds> = {}) => {
+    const sessions = createSessions({
+      ...shared,
+      limits: { ...shared.limits, ...limits },
+      bounds: { ...shared.bounds, ...bounds },
+      isLocal,
+    });
     all.push(sessions);
     return sessions;
   };
@@ -138,16 +140,19 @@ function createTransports(shared: Omit<SessionsOptions, 'limits' | 'isLocal'>, l
   const start = (): void => {
     for (const sessions of all) sessions.start();
   };
-  const openLate = (isLocal: boolean, own: Partial<ControlLimits>): Sessions => {
-    const opened = open(isLocal, own);
+  const openLate = (...asked: Parameters<typeof open>): Sessions => {
+    const opened = open(...asked);
     opened.start();
     return opened;
   };
   return {
     remote: open(false),
     local: open(true, LOCAL_LIMITS),
-    openMpd: () => ({ remote: openLate(false, MPD_LIMITS), local: openLate(true, LOCAL_MPD_LIMITS) }),
-    openOwn: () => openLate(true, OWN_LIMITS),
+    openMpd: () => ({
+      remote: openLate(false, {}, MPD_BOUNDS),
+      local: openLate(true, LOCAL_MPD_LIMITS, MPD_BOUNDS),
+    }),
+    openOwn: () => openLate(true, LOCAL_LIMITS, OWN_BOUNDS),
     start,
     stop: () => Promise.all(all.map(sessions => sessions.stop())),
   };

@@ -1,4 +1,5 @@
 import type { Reason, Refusal } from '../contract/command.js';
+import type { Incident } from '../contract/incidents.js';
 import { LIMITS } from '../core/vocabulary/limits.js';
 import { RPC_CODES } from '../contract/codes.js';
 import { RefusedError, ServiceFault, type ServiceFaultCode } from '../contract/errors.js';
@@ -132,6 +133,8 @@ export function toRetryAfter({ data }: RpcErrorObject): string {
   return String(Math.ceil(retryAfterMs / 1000));
 }
 
-export function rateLimited(message: string, retryAfterMs: number): RpcErrorObject {
-  return toRefusalAnswer({ reason: 'rateLimited', message, retryAfterMs });
+/** `limit`: the row of the table of limits that was reached, if it is one of those (contract, section 4, "Limits"). */
+export function rateLimited(message: string, retryAfterMs: number, limit?: Incident): RpcErrorObject {
+  const answer = toRefusalAnswer({ reason: 'rateLimited', message, retryAfterMs });
+  return limit === undefined ? answer : { ...answer, data: { ...answer.data, limit } };
 }

@@ -1,6 +1,7 @@
 import { isSameItem, ITEM_KINDS, type ItemKind } from '../core/vocabulary/item.js';
 import { toPlaying } from '../core/playing.js';
-import { type Decision, type Incident, INCIDENTS } from '../contract/ports.js';
+import { type Incident, INCIDENTS } from '../contract/incidents.js';
+import type { Decision } from '../contract/ports.js';
 import { beginningFault, FAULT_KINDS, type FaultKind } from './fault-kind.js';
 import { createSoundWatch, type Delay } from './sound-watch.js';
 

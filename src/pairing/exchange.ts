@@ -1,5 +1,6 @@
 import { ServiceFault, UnidentifiedFault } from '../contract/errors.js';
-import type { Clock, IncidentDetails, Logger, PageRequest } from '../contract/ports.js';
+import type { IncidentDetails } from '../contract/incidents.js';
+import type { Clock, Logger, PageRequest } from '../contract/ports.js';
 import type { Admission, Credential, Inviter } from '../contract/pairing-ports.js';
 import type { Account, Standing } from '../contract/service-ports.js';
 import { toBrowserName } from './browser-name.js';

@@ -163,11 +163,11 @@ t.test(
     const many = skips.filter(code => code === 2004).length;
     t.equal(many, 60);
     t.equal(skips.at(-1), 1003);
-    const line = { what: 'tooManyRequests', peer: '127.0.0.1', client: 'Bob' };
+    const line = { what: 'tooManyRequestsToPlay', peer: '127.0.0.1', client: 'Bob' };
     t.match(await agent.line(/turned away/), line);
     t.match(
       await (await fetch(`${agent.url}/metrics`)).text(),
-      /incidents_total{what="tooManyRequests"} [1-9]/,
+      /incidents_total{what="tooManyRequestsToPlay"} [1-9]/,
     );
     t.ok((await owner.ask('library.collection')).result);
     t.ok((await owner.ask('player.play', { sourceId: station })).result);

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { LIMITS } from '../../src/control/gate/limits.js';
 import type { Reason } from '../../src/contract/command.js';
 import type { OpenRpcMethod } from '../../src/control/api/openrpc.js';
 import { NOBODY } from '../../src/control/access/terms.js';
@@ -10,7 +11,7 @@ import { discover } from '../rigs/control/rpc.js';
 type Device = Awaited<ReturnType<typeof startFakeDevice>>;
 
 /** A bucket that a slow machine does not fill again in the meantime. */
-const LIMITS = { callsPerSecond: 1, callBurst: 3 };
+const FEW = { tooManyCalls: { ...LIMITS.tooManyCalls, perSecond: 1, burst: 3 } };
 
 /** Calls as the document's first example does, and gets the error meant. */
 type Provocation = (device: Device, method: OpenRpcMethod) => Promise<RpcMessage>;
@@ -97,7 +98,7 @@ t.test('every error of every method, as it is described', async t => {
       for (const { $ref } of method.errors) {
         const reason = $ref.slice('#/components/errors/'.length) as Reason;
         const described = components.errors[reason] as { readonly code: number } | undefined;
-        const device = await startFakeDevice({ control: { limits: LIMITS } });
+        const device = await startFakeDevice({ control: { limits: FEW } });
         const { error } = await PROVOCATIONS[reason](device, method);
         await device.stop();
         t.match(error, { code: described?.code, message: /\w/, data: { reason } }, reason);

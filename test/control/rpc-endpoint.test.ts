@@ -1,4 +1,5 @@
 import t from 'tap';
+import { LIMITS } from '../../src/control/gate/limits.js';
 import type { RpcMessage } from '../fakes/phones/client.js';
 import { ask } from '../rigs/control/requests.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
@@ -145,7 +146,9 @@ t.test('CORS is for the listed origins and for nobody else', async t => {
 t.test('a flood by HTTP is told to slow down, each client for itself', async t => {
   let nowMs = 0;
   const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
-  const device = await startFakeDevice({ control: { clock, limits: { callBurst: 3 } } });
+  const device = await startFakeDevice({
+    control: { clock, limits: { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 3 } } },
+  });
   t.teardown(device.stop);
   const ada = (await device.access.admit('Ada', null)).token;
   for (let count = 0; count < 3; count += 1) t.ok((await callByHttp(device.origin, ada, 'state.get')).result);
@@ -163,7 +166,10 @@ t.test('a flood by HTTP is told to slow down, each client for itself', async t =
 
 t.test('without a token each peer is counted for itself, under open access too', async t => {
   const clock = { epochMs: () => Date.now(), steadyMs: () => 0 };
-  const device = await startFakeDevice({ mode: 'open', control: { clock, limits: { callBurst: 3 } } });
+  const device = await startFakeDevice({
+    mode: 'open',
+    control: { clock, limits: { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 3 } } },
+  });
   t.teardown(device.stop);
   const body = '{"jsonrpc":"2.0","id":1,"method":"state.get"}';
   const headers = { 'content-type': 'application/json' };

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { LIMITS } from '../../src/control/gate/limits.js';
 import { connectClient } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
@@ -308,7 +309,9 @@ t.test('stopping says goodbye, twice if need be, and listens to the engine no mo
 t.test('whoever has just come in may make as many calls at once as anybody', async t => {
   let nowMs = 0;
   const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
-  const device = await startFakeDevice({ control: { clock, limits: { callBurst: 3 } } });
+  const device = await startFakeDevice({
+    control: { clock, limits: { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 3 } } },
+  });
   t.teardown(device.stop);
   const client = await device.join();
   for (let count = 0; count < 3; count += 1) t.ok((await client.call('state.get')).result);

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
+import { LIMITS } from '../../src/control/gate/limits.js';
 import { createTokenCheck } from '../../src/control/access/token-check.js';
 import { connectClient } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
@@ -15,7 +16,7 @@ const own = Object.values(networkInterfaces())
 async function guarded(mode: 'paired' | 'open' = 'paired') {
   const time = { nowMs: 0 };
   const clock = { epochMs: () => Date.now(), steadyMs: () => time.nowMs };
-  const limits = { callBurst: 10_000, callsPerSecond: 10_000 };
+  const limits = { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 10_000, perSecond: 10_000 } };
   const device = await startFakeDevice({ mode, http: { host: '0.0.0.0' }, control: { clock, limits } });
   const ask = (token: string, host = '127.0.0.1') =>
     post(`http://${host}:${device.server.port}`, CALL, { authorization: `Bearer ${token}` });

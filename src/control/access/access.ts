@@ -9,7 +9,7 @@ import { createRecord, createToken, firstToGo, freeNameOf, idsOf, isLastOwner } 
 import type { Farewell } from './farewells.js';
 import type { Incidents } from '../gate/incidents.js';
 import { createHeldClients, type HeldClients, type HeldClientsOptions } from './held-clients.js';
-import { CONTROL_LIMITS } from '../gate/limits.js';
+import { BOUNDS } from '../gate/bounds.js';
 import { RpcError, rateLimited, revokedUntilRestart } from '../rpc-error.js';
 import {
   type Accepted,
@@ -23,7 +23,7 @@ import {
 import { createTokenCheck, type TokenCheck } from './token-check.js';
 import type { Shown } from './verifiers.js';
 
-const MOST_CLIENTS = CONTROL_LIMITS.admittedClients;
+const MOST_CLIENTS = BOUNDS.admittedClients;
 /** Retry delay given while the list is full (an owner must revoke a client first), milliseconds. */
 const FULL_RETRY_MS = 60_000;
 

@@ -78,12 +78,17 @@ function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId
   };
 }
 
+/** Returns the key of all who show no token from this peer, whatever name or socket each uses. */
+export function peerKey(peer: string): string {
+  return `from ${peer}`;
+}
+
 /**
  * Returns the key that a caller is counted under: a client without a token counts as its peer, as it could change its
  * name for each call.
  */
 export function clientOf({ hasToken, key }: Pick<Caller, 'hasToken' | 'key'>, peer: string | null): string {
-  return hasToken || peer === null ? key : `from ${peer}`;
+  return hasToken || peer === null ? key : peerKey(peer);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { type Allowance, createAllowance } from '../../lib/allowance.js';
 import { claimProofOf, linkNameOf } from '../../contract/proof.js';
-import { CONTROL_LIMITS } from '../gate/limits.js';
+import { BOUNDS } from '../gate/bounds.js';
+import { LIMITS } from '../gate/limits.js';
+import { createMeter, type Meter } from '../gate/meter.js';
 import { RpcError, rateLimited, unauthorized } from '../rpc-error.js';
 import type { Followed, Held, LinkClaim } from './claims.js';
 import type { Doer, Terms } from './terms.js';
@@ -43,7 +44,6 @@ const HELD_MS = 15 * 60_000;
 const OPEN_AT_ONCE = 5;
 const MADE_AN_HOUR = 20;
 const HOUR_MS = 3_600_000;
-const WRONG_CODES = { most: CONTROL_LIMITS.wrongCodes, withinMs: 60_000 };
 
 interface Open {
   /** Null if it has no digits. */
@@ -75,7 +75,7 @@ class OpenInvitations implements Invitations {
   #open: readonly Open[] = [];
   /** When invitations were made within the last hour, oldest first, whether still open or not. */
   #made: readonly number[] = [];
-  readonly #mistakes: Allowance;
+  readonly #meter: Meter<'tooManyCodes'>;
   /** Used and withdrawn invitations, by `secretHash`. */
   readonly #over = new WeakSet<Buffer>();
   /** Invitations that are being used right now, by `secretHash`. */
@@ -86,7 +86,7 @@ class OpenInvitations implements Invitations {
   constructor(steadyMs: () => number, onCodeEnded: (by: Doer) => void) {
     this.#steadyMs = steadyMs;
     this.#onCodeEnded = onCodeEnded;
-    this.#mistakes = createAllowance({ ...WRONG_CODES, steadyMs });
+    this.#meter = createMeter({ tooManyCodes: LIMITS.tooManyCodes }, steadyMs);
   }
 
   #stillOpen(nowMs: number): readonly Open[] {
@@ -111,10 +111,7 @@ class OpenInvitations implements Invitations {
     const [found] = this.#stillOpen(this.#steadyMs()).filter(({ codeHash, secretHash, guesses }) => {
       if (this.#taken.has(secretHash)) return false;
       const isCode =
-        codeHash !== null &&
-        timingSafeEqual(codeHash, hash) &&
-        mayGuess &&
-        guesses < CONTROL_LIMITS.codeGuesses;
+        codeHash !== null && timingSafeEqual(codeHash, hash) && mayGuess && guesses < BOUNDS.codeGuesses;
       return timingSafeEqual(secretHash, hash) || isCode;
     });
     return found;
@@ -150,14 +147,15 @@ class OpenInvitations implements Invitations {
 
   /** Returns the invitation of this code or secret. Counts a wrong one, and throws as `claim` does. */
   #need(code: string, peer: string): Open {
-    const waitMs = this.#mistakes.waitMs(peer);
+    const waitMs = this.#meter.waitMs('tooManyCodes', peer);
     const found = this.#find(code, waitMs === 0);
     if (found !== undefined) return found;
-    if (waitMs > 0) throw new RpcError(rateLimited('too many wrong codes; a link still works', waitMs));
-    this.#mistakes.note(peer);
+    if (waitMs > 0)
+      throw new RpcError(rateLimited('too many wrong codes; a link still works', waitMs, 'tooManyCodes'));
+    this.#meter.note('tooManyCodes', peer);
     this.#open = this.#open.map(each => ({ ...each, guesses: each.guesses + 1 }));
     const ended = this.#open.filter(
-      ({ codeHash, guesses }) => codeHash !== null && guesses === CONTROL_LIMITS.codeGuesses,
+      ({ codeHash, guesses }) => codeHash !== null && guesses === BOUNDS.codeGuesses,
     );
     for (const { terms } of ended) this.#onCodeEnded(terms.by);
     throw new RpcError(unauthorized('this code is wrong, already used or expired'));

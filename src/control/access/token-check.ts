@@ -1,16 +1,15 @@
-import { createAllowance } from '../../lib/allowance.js';
 import { keysOf } from '../../contract/proof.js';
 import type { Clock } from '../../contract/ports.js';
 import type { ClientRecord } from '../../contract/records.js';
 import type { Incidents } from '../gate/incidents.js';
-import { CONTROL_LIMITS } from '../gate/limits.js';
+import { LIMITS } from '../gate/limits.js';
+import { createMeter } from '../gate/meter.js';
 import { isLoopback } from '../../lib/near.js';
 import { RpcError, rateLimited } from '../rpc-error.js';
 import { findByProof, findByToken, type Proven, type Shown } from './verifiers.js';
 
 /** Longer than any token ever given out: hashing a longer one would be work for nothing. */
 const LONGEST_GIVEN = 64;
-const WRONG_TOKENS = { most: CONTROL_LIMITS.wrongTokens, withinMs: 60_000 };
 
 /** Finds the client of a token or proof, and counts wrong ones by peer (contract, section 4, "Limits"). */
 export interface TokenCheck {
@@ -36,8 +35,8 @@ export interface TokenCheckOptions {
 }
 
 export function createTokenCheck({ fixedToken, clients, incidents, clock }: TokenCheckOptions): TokenCheck {
-  const steadyMs = () => clock.steadyMs();
-  const mistakes = createAllowance({ ...WRONG_TOKENS, steadyMs });
+  const { tooManyTokens } = LIMITS;
+  const meter = createMeter({ tooManyTokens }, () => clock.steadyMs());
   const fixed: ClientRecord | null =
     fixedToken === null
       ? null
@@ -49,15 +48,14 @@ export function createTokenCheck({ fixedToken, clients, incidents, clock }: Toke
    * on loopback, where that would lock out everybody behind a proxy.
    */
   function candidates(peer: string): readonly ClientRecord[] {
-    const mayBeFixed = fixed !== null && (mistakes.waitMs(peer) === 0 || isLoopback(peer));
+    const mayBeFixed = fixed !== null && (meter.waitMs('tooManyTokens', peer) === 0 || isLoopback(peer));
     return [...(mayBeFixed ? [fixed] : []), ...clients()];
   }
 
   function noteWrong(peer: string): void {
-    const waitMs = mistakes.waitMs(peer);
+    const waitMs = meter.take('tooManyTokens', peer);
     incidents.note(waitMs > 0 ? 'tooManyTokens' : 'wrongToken', peer);
-    if (waitMs > 0) throw new RpcError(rateLimited('too many wrong tokens', waitMs));
-    mistakes.note(peer);
+    if (waitMs > 0) throw new RpcError(rateLimited('too many wrong tokens', waitMs, 'tooManyTokens'));
   }
 
   return {

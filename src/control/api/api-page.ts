@@ -1,5 +1,6 @@
 import { toShape } from './api-shape.js';
-import { CONTROL_LIMITS, LOCAL_LIMITS } from '../gate/limits.js';
+import { BOUNDS } from '../gate/bounds.js';
+import { type Limit, LIMITS, LOCAL_LIMITS } from '../gate/limits.js';
 import { CLOSE } from '../../contract/codes.js';
 import type { OpenRpcDocument, OpenRpcMethod } from './openrpc.js';
 import { BEGINNING, ENDING } from './api-prose.js';
@@ -83,26 +84,41 @@ function toErrors({ components }: OpenRpcDocument): string {
 }
 
 function toLimits(): string {
-  const at = CONTROL_LIMITS;
   return [
-    'A *peer* is an address; for IPv6 it is the /64, unless that is link-local or a prefix of one of the speaker’s own interfaces. ' +
-      'At a limit of its own a peer or client is refused alone; at a total, whoever comes next.\n',
-    `- ${at.openedSessions} open sessions, ${at.sessionsPerClient} per client, and ${LOCAL_LIMITS.openedSessions} more on \`control.sock\`. The next one gets \`rateLimited\` and is closed with ${CLOSE.tryLater}.`,
-    `- ${at.unopenedSockets} sockets without an open session, ${at.unopenedPerPeer} per peer; the next one is closed with ${CLOSE.tryLater}. A session must be opened within ${at.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
-    `- ${at.connections} connections, ${at.connectionsPerPeer} per peer; the next one is closed at once. Open sessions do not count.`,
-    `- ${at.unansweredRequests} unanswered requests per connection; at the next one, the connection is cut.`,
-    `- ${at.callsPerSecond} calls per second and client, with bursts of ${at.callBurst}, and the same per peer without a token; beyond that, \`rateLimited\`, and the session stays open. Every 16 KiB of a response and every 4 KiB of a request count as one more call. A request of that size beyond the limit is not parsed, so the id in its response is null.`,
-    `- Requests to the music service on behalf of guests: ${at.requestsOfGuest} per hour and guest, ${at.requestsToPlay} of them for \`player.*\` alone, and ${at.requestsOfGuests} per hour for all guests. Beyond that, searches, skips, new sources and seeks into the last minute of an item get \`rateLimited\`; pausing, resuming, other seeks and volume changes always work. Requests that the speaker makes during a guest’s call, or within ten seconds of it, count as that guest’s. Owners have no such limit, but every client waits when the speaker needs the rest of the service’s own limit for playback.`,
-    '- Commands that wait for the service are served round-robin by client; all clients without a token count as one, which comes last. A client with more commands waiting than any listener could want gets `rateLimited`.',
-    `- ${at.admittedClients} admitted clients; further claims get \`rateLimited\` until one is revoked.`,
-    `- ${at.commandIdsOfClient} command ids per client and ${at.commandIds} in all, each remembered for a minute; beyond that, the client’s oldest is forgotten.`,
-    `- ${at.wrongTokens} wrong tokens or proofs per minute from one peer, then \`rateLimited\` (429 over HTTP). Valid tokens are still accepted from that peer.`,
-    `- ${at.wrongCodes} wrong codes per minute from one peer, then \`rateLimited\`. ${at.codeGuesses} wrong codes, from any peers, disable the six digits of all open invitations, but not their links.`,
-    `- ${at.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), UTF-8 text only (binary: ${CLOSE.binary}).`,
-    `- ${at.messageFragments} fragments per message, else close code 1008. Pings and pongs are limited like calls; beyond that, the connection is cut.`,
-    `- ${at.queueBytes / 1024 / 1024} MiB queued for a client that does not read; then close code ${CLOSE.slowReader}, or the connection is cut.`,
-    `- A WebSocket ping every ${at.pingEveryMs / 1000} s; after two without a pong, the connection is cut.`,
-  ].join('\n');
+    'One table. A *peer* is an address; for IPv6 it is the /64, unless that is link-local or a prefix of one of the speaker’s own interfaces. ' +
+      'At a limit of its own a peer or client is refused alone; at a total, whoever comes next. The row’s name is `error.data.limit` of a ' +
+      '`rateLimited`, the word in the log, and the `what` of `tonearm_incidents_total` in `/metrics`.',
+    ['| row | counts | how many |', '|---|---|---|', ...Object.entries(LIMITS).map(toLimitRow)].join('\n'),
+    [
+      `- On \`control.sock\` there are ${LOCAL_LIMITS.tooManySessions.inAll} more sessions. A session must be opened within ${BOUNDS.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
+      '- Guests’ requests: beyond the limit, searches, skips, new sources and seeks into the last minute of an item get `rateLimited`; pausing, resuming, other seeks and volume changes always work. Requests that the speaker makes during a guest’s call, or within ten seconds of it, count as that guest’s. Owners have no such limit, but every client waits when the speaker needs the rest of the service’s own limit for playback.',
+      '- Commands that wait for the service are served round-robin by client; all clients without a token count as one, which comes last. A client with more commands waiting than any listener could want gets `rateLimited`.',
+      `- ${BOUNDS.admittedClients} admitted clients; further claims get \`rateLimited\` (\`tooManyClients\`) until one is revoked.`,
+      `- ${BOUNDS.commandIdsOfClient} command ids per client and ${BOUNDS.commandIds} in all, each remembered for a minute; beyond that, the client’s oldest is forgotten.`,
+      `- ${BOUNDS.codeGuesses} wrong codes, from any peers, disable the six digits of all open invitations, but not their links.`,
+      `- ${BOUNDS.unansweredRequests} unanswered requests per connection; at the next one, the connection is cut.`,
+      `- ${BOUNDS.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), UTF-8 text only (binary: ${CLOSE.binary}).`,
+      `- ${BOUNDS.messageFragments} fragments per message, else close code 1008. Beyond the limit of pings, the connection is cut.`,
+      `- ${BOUNDS.queueBytes / 1024 / 1024} MiB queued for a client that does not read; then close code ${CLOSE.slowReader}, or the connection is cut.`,
+      `- A WebSocket ping every ${BOUNDS.pingEveryMs / 1000} s; after two without a pong, the connection is cut.`,
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+const WITHIN: ReadonlyMap<number, string> = new Map([
+  [60_000, 'a minute'],
+  [3_600_000, 'an hour'],
+]);
+
+function toLimitRow([name, limit]: readonly [string, Limit]): string {
+  return `| \`${name}\` | ${limit.of} | ${toAmount(limit)} |`;
+}
+
+function toAmount(limit: Limit): string {
+  const each = `per ${limit.by}`.replace('per all guests', 'for all guests');
+  if ('places' in limit) return `${limit.places} ${each}, ${limit.inAll} in all`;
+  if ('burst' in limit) return `${limit.perSecond} per second ${each}, with bursts of ${limit.burst}`;
+  return `${limit.most} ${each} within ${WITHIN.get(limit.withinMs)}`;
 }
 
 function toCode(text: string): string {

@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import type { Incident } from '../../contract/ports.js';
+import type { Incident } from '../../contract/incidents.js';
 import type { Handshake } from '../../contract/proof.js';
-import { type Caller, holderOf } from '../access/caller.js';
+import { type Caller, holderOf, peerKey } from '../access/caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
 import { CLOSE } from '../../contract/codes.js';
 import type { SessionDoor } from './method.js';
-import { type CallRate, type CallRates, showsToken } from '../gate/call-rates.js';
+import { payFor, takeReading } from '../gate/call-cost.js';
+import type { Meter } from '../gate/meter.js';
 import { parseError, RpcError, rateLimited, unauthorized } from '../rpc-error.js';
 import type { StateFeed } from './state-feed.js';
 
@@ -42,7 +43,7 @@ export interface SessionOptions {
   readonly onTurnedAway: (what: Incident) => void;
   readonly dispatch: Dispatch;
   readonly feed: StateFeed;
-  readonly callRates: CallRates;
+  readonly meter: Meter<'tooManyCalls'>;
   /** Stops reading from the client for this long, milliseconds. */
   readonly rest: (ms: number) => void;
 }
@@ -71,8 +72,8 @@ export function createSession(options: SessionOptions): Session {
 
 class ControlSession implements Session, SessionDoor {
   readonly #options: SessionOptions;
-  /** The rate for calls of a client that has shown its token, or is about to. */
-  #rate: CallRate;
+  /** Whom its calls count against once it has shown its token; before that, nobody else. */
+  #client: string;
   #caller: Caller | null;
   #isOpen = false;
   #unsubscribe: (() => void) | null = null;
@@ -88,7 +89,7 @@ class ControlSession implements Session, SessionDoor {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#caller = options.local;
-    this.#rate = options.callRates.unknown();
+    this.#client = `new ${options.greeting.nonce}`;
   }
 
   get isLocal(): boolean {
@@ -104,17 +105,18 @@ class ControlSession implements Session, SessionDoor {
     const client = holderOf(caller, this.#options.peer);
     this.#noPlace = !this.#options.takePlace(client);
     if (this.#noPlace) this.#options.onTurnedAway('tooManySessions');
-    if (this.#noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
+    if (this.#noPlace)
+      throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS, 'tooManySessions'));
     this.#caller = caller;
     this.#isOpen = true;
-    this.#rate = this.#options.callRates.of(client);
+    this.#client = client;
   }
 
-  /** Returns the rate that a call counts against: without a token the peer's, whatever sockets and names it uses. */
-  #rateOf(call: Call | null): CallRate {
-    const { peer, callRates } = this.#options;
+  /** Returns whom a call counts against: without a token the peer, whatever sockets and names it uses. */
+  #clientOf(call: Call | null): string {
+    const { peer } = this.#options;
     const isOwn = peer === null || this.#caller?.hasToken === true || showsToken(call);
-    return isOwn ? this.#rate : callRates.ofPeer(peer);
+    return isOwn ? this.#client : peerKey(peer);
   }
 
   subscribe(known: number): void {
@@ -139,11 +141,11 @@ class ControlSession implements Session, SessionDoor {
     this.#wrongTokens += 1;
   }
 
-  #answer(id: CallId | undefined, outcome: Outcome, rate?: CallRate): void {
+  #answer(id: CallId | undefined, outcome: Outcome, client?: string): void {
     if (this.#ended) return;
     if (id !== undefined) {
       const answer = Buffer.from(encodeAnswer(id, outcome));
-      rate?.payFor(answer);
+      if (client !== undefined) payFor(this.#options.meter, client, answer);
       this.#options.send(answer);
     }
     if (this.#noPlace) this.#options.close(CLOSE.tryLater, 'too many clients');
@@ -175,7 +177,7 @@ class ControlSession implements Session, SessionDoor {
 
   #settle(call: Call, outcome: Outcome): void {
     this.#inFlight -= 1;
-    this.#answer(call.id, outcome, this.#rateOf(call));
+    this.#answer(call.id, outcome, this.#clientOf(call));
     if (this.#inFlight > 0) return;
     this.#kept = false;
     if (this.#revoked) this.#closeRevoked();
@@ -195,10 +197,11 @@ class ControlSession implements Session, SessionDoor {
       return;
     }
     const text = message.toString();
-    const readMs = this.#rateOf(null).takeReading(text);
+    const { meter } = this.#options;
+    const readMs = takeReading(meter, this.#clientOf(null), text);
     const parsed = readMs > 0 ? UNREAD : parseCall(text);
     const { call } = parsed;
-    const waitMs = readMs || this.#rateOf(call).take();
+    const waitMs = readMs || meter.take('tooManyCalls', this.#clientOf(call));
     if (waitMs > 0) this.#turnAway(call === null ? parsed.id : call.id, waitMs);
     else if (call === null) this.#answer(parsed.id, { error: parsed.error });
     else this.#perform(call);
@@ -207,7 +210,7 @@ class ControlSession implements Session, SessionDoor {
   #turnAway(id: CallId | undefined, waitMs: number): void {
     this.#options.onTurnedAway('tooManyCalls');
     this.#options.rest(REST_MS);
-    this.#answer(id, { error: rateLimited('too many calls', waitMs) });
+    this.#answer(id, { error: rateLimited('too many calls', waitMs, 'tooManyCalls') });
   }
 
   tellOwner(frame: Buffer): void {
@@ -232,4 +235,11 @@ class ControlSession implements Session, SessionDoor {
     this.#ended = true;
     this.#unsubscribe?.();
   }
+}
+
+/** Whether the call is a `session.open` with a token or proof; wrong ones are counted where they are checked. */
+function showsToken(call: Call | null): boolean {
+  if (call?.method !== 'session.open') return false;
+  const { token, proof } = (call.params ?? {}) as Readonly<Record<string, unknown>>;
+  return token !== undefined || proof !== undefined;
 }

@@ -2,7 +2,7 @@ import type { Agent } from '../../contract/ports.js';
 import type { AccessChange, Snapshot, StateChange, Subscription } from '../../contract/protocol.js';
 import type { AccessFollowing } from '../access/access-news.js';
 import { encodeNotification } from '../json-rpc.js';
-import { CONTROL_LIMITS } from '../gate/limits.js';
+import { BOUNDS } from '../gate/bounds.js';
 
 /** Receives one `state.changed`, encoded once for all listeners. */
 export type FrameListener = (frame: Buffer, revision: number) => void;
@@ -47,7 +47,7 @@ export function createStateFeed(
     kept.push({ change, bytes: frame.length });
     keptBytes += frame.length;
     // A guest's commands may make long changes.
-    while (kept.length > CONTROL_LIMITS.changes || keptBytes > CONTROL_LIMITS.changeBytes)
+    while (kept.length > BOUNDS.changes || keptBytes > BOUNDS.changeBytes)
       keptBytes -= kept.shift()?.bytes ?? keptBytes;
     // The next listener must not learn what the last one heard, or who was there.
     if (isAnothers(change)) kept.length = keptBytes = 0;

@@ -1,4 +1,5 @@
-import type { Incident, IncidentDetails, Logger } from '../../contract/ports.js';
+import type { Incident, IncidentDetails } from '../../contract/incidents.js';
+import type { Logger } from '../../contract/ports.js';
 
 /** Reports to the operator who was refused, admitted or removed (contract, section 4, "Limits"). */
 export interface Incidents {

@@ -1,73 +1,118 @@
-/** The limits on what clients may use of the speaker (contract, section 4, "Limits"). Times are milliseconds. */
-export const CONTROL_LIMITS = {
-  openedSessions: 64,
-  sessionsPerClient: 8,
-  /** Not counting opened sessions. */
-  connections: 1_024,
-  connectionsPerPeer: 48,
-  /** On one connection at a time: browsers send the next request after the answer to the last. */
-  unansweredRequests: 16,
-  unopenedSockets: 128,
-  unopenedPerPeer: 16,
-  /** How long a client may take to open its session. */
-  openWithinMs: 10_000,
-  admittedClients: 64,
-  /** By one peer within a minute. */
-  wrongTokens: 20,
-  wrongCodes: 3,
-  /** Wrong codes, from any peer, after which the digits of an open invitation are no longer accepted. */
-  codeGuesses: 10,
-  callsPerSecond: 50,
-  callBurst: 100,
-  /** Requests to the service within an hour: of a guest, those of them that only `player.*` may cause, of all guests. */
-  requestsOfGuest: 240,
-  requestsToPlay: 60,
-  requestsOfGuests: 330,
-  /** Kept for clients that reconnect. */
-  changes: 1_000,
-  /**
-   * Size of all kept changes, which must fit a client's queue: on average some 900 bytes each, one long for three short
-   * ones.
-   */
-  changeBytes: 896 * 1024,
-  /** Remembered of one client, and of all together. */
-  commandIdsOfClient: 1_024,
-  commandIds: 8_192,
-  /** Waiting to be read by one client. */
-  queueBytes: 1024 * 1024,
-  messageBytes: 64 * 1024,
-  /** Per message: each fragment keeps its read buffer, up to 64 KiB, until the message is complete. */
-  messageFragments: 64,
-  /** Chunks per fragment, as they arrive from the network. */
-  fragmentChunks: 1_024,
-  pingEveryMs: 20_000,
-  /** How long a client may read what is queued after the close, before it is cut. */
-  closeWithinMs: 5_000,
+/**
+ * The table of limits (contract, section 4, "Limits"). A row’s name is its word in the error, in the log and in
+ * `/metrics`. A new limit is a row here, and a question to the meter where `at` says.
+ */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+interface Row {
+  /** Where the meter is asked: at a new connection, an opened session, a call, after a mistake, before a request to the service. */
+  readonly at: 'connect' | 'open' | 'call' | 'wrong' | 'service';
+  /** Who is counted; at a limit of its own it alone is refused. */
+  readonly by: 'peer' | 'client' | 'guest' | 'all guests';
+  /** What is counted, for the API page. */
+  readonly of: string;
+}
+
+/** Places, held until they are left. At the total, whoever comes next is refused. */
+export interface Places {
+  readonly places: number;
+  readonly inAll: number;
+}
+
+/** `burst` at once, `perSecond` in the long run. */
+export interface Pace {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** So many within any period of `withinMs`. */
+export interface Share {
+  readonly most: number;
+  readonly withinMs: number;
+}
+
+export type Limit = Row & (Places | Pace | Share);
+
+export const LIMITS = {
+  tooManyConnections: {
+    at: 'connect',
+    by: 'peer',
+    of: 'connections without an open session; the next one is closed at once',
+    places: 48,
+    inAll: 1_024,
+  },
+  tooManySockets: {
+    at: 'connect',
+    by: 'peer',
+    of: 'WebSockets without an open session; the next one is closed with 1013',
+    places: 16,
+    inAll: 128,
+  },
+  tooManySessions: {
+    at: 'open',
+    by: 'client',
+    of: 'open sessions; the next one gets `rateLimited` and is closed with 1013',
+    places: 8,
+    inAll: 64,
+  },
+  tooManyCalls: {
+    at: 'call',
+    by: 'client',
+    of: 'calls, or pings; without a token by peer. Every 16 KiB of a response and every 4 KiB of a request count as one more. A request of that size beyond the limit is not parsed, so the id in its response is null',
+    perSecond: 50,
+    burst: 100,
+  },
+  tooManyTokens: {
+    at: 'wrong',
+    by: 'peer',
+    of: 'wrong tokens or proofs (429 over HTTP); valid ones are still accepted',
+    most: 20,
+    withinMs: MINUTE_MS,
+  },
+  tooManyCodes: {
+    at: 'wrong',
+    by: 'peer',
+    of: 'wrong codes; a link still works',
+    most: 3,
+    withinMs: MINUTE_MS,
+  },
+  tooManyRequests: {
+    at: 'service',
+    by: 'guest',
+    of: 'requests to the music service',
+    most: 180,
+    withinMs: HOUR_MS,
+  },
+  tooManyRequestsToPlay: {
+    at: 'service',
+    by: 'guest',
+    of: 'further requests, which only `player.*` may cause',
+    most: 60,
+    withinMs: HOUR_MS,
+  },
+  tooManyRequestsOfGuests: {
+    at: 'service',
+    by: 'all guests',
+    of: 'requests to the music service',
+    most: 330,
+    withinMs: HOUR_MS,
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+export type LimitName = keyof typeof LIMITS;
+export type Limits = Readonly<{ [Name in LimitName]: Limit }>;
+
+const ofDevice = (places: number) => ({ places, inAll: places }) as const;
+
+/** The rows that differ for programs on the device, which are fewer than phones and all one peer. */
+export const LOCAL_LIMITS = {
+  tooManySessions: { ...LIMITS.tooManySessions, ...ofDevice(8) },
+  tooManySockets: { ...LIMITS.tooManySockets, ...ofDevice(32) },
 } as const;
 
-export type ControlLimits = Readonly<Record<keyof typeof CONTROL_LIMITS, number>>;
-
-/** The limits that differ for programs on the device, which are fewer than phones and all one peer. */
-export const LOCAL_LIMITS = {
-  openedSessions: 8,
-  unopenedSockets: 32,
-  unopenedPerPeer: 32,
-} as const satisfies Partial<ControlLimits>;
-
-/**
- * The limits that differ for programs that speak MPD's protocol: a person may have to type the token, and the kernel
- * looks for dead peers, so that nothing wakes while they wait.
- */
-export const MPD_LIMITS = { openWithinMs: 60_000, pingEveryMs: 2 ** 31 - 1 } as const;
-
-/** Those on the device are all one client. */
+/** The rows that differ for those of them that speak MPD’s protocol, which are all one client. */
 export const LOCAL_MPD_LIMITS = {
-  ...MPD_LIMITS,
-  openedSessions: 128,
-  sessionsPerClient: 128,
-  unopenedSockets: 128,
-  unopenedPerPeer: 128,
-} as const satisfies Partial<ControlLimits>;
-
-/** Those of the agent's own parts, which are there as long as it is: nothing has to look after them. */
-export const OWN_LIMITS = { ...LOCAL_LIMITS, pingEveryMs: MPD_LIMITS.pingEveryMs } as const;
+  tooManySessions: { ...LIMITS.tooManySessions, ...ofDevice(128) },
+  tooManySockets: { ...LIMITS.tooManySockets, ...ofDevice(128) },
+} as const;

@@ -1,8 +1,7 @@
-import { type Allowance, createAllowance } from '../../lib/allowance.js';
 import { type AskingMethod, askingOf, goesOn, type Now } from './asking.js';
 import type { Incidents } from './incidents.js';
 import type { Outcome } from '../json-rpc.js';
-import type { ControlLimits } from './limits.js';
+import type { Meter } from './meter.js';
 import { rateLimited } from '../rpc-error.js';
 
 /**
@@ -15,6 +14,8 @@ export interface ServiceShares {
   spend(asked: Asked, call: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome>;
 }
 
+type ShareName = 'tooManyRequests' | 'tooManyRequestsToPlay' | 'tooManyRequestsOfGuests';
+
 interface Asked {
   readonly method: AskingMethod;
   readonly params: unknown;
@@ -24,7 +25,7 @@ interface Asked {
 }
 
 export interface ServiceSharesOptions {
-  readonly limits: Pick<ControlLimits, 'requestsOfGuest' | 'requestsToPlay' | 'requestsOfGuests'>;
+  readonly meter: Meter<ShareName>;
   readonly incidents: Incidents;
   readonly steadyMs: () => number;
   /** What the speaker is doing, which decides what a call costs. */
@@ -35,15 +36,21 @@ export interface ServiceSharesOptions {
   readonly heedRequests: (heed: () => void) => void;
 }
 
-const HOUR_MS = 3_600_000;
 /** A request within this time after a call counts as its consequence, milliseconds. */
 const FOLLOWS_MS = 10_000;
 /** Retry delay if only calls in progress stand in the way, milliseconds. */
 const UNDER_WAY_RETRY_MS = 1_000;
 /** What a refused call costs: unlike others it comes out of the budget of all clients (`service/budget.ts`). */
 const REFUSED_COST = 4;
+const TOO_MANY = 'caused too many requests to the music service; try again later';
 /** The name under which the requests of all guests count. */
 const ALL = '';
+
+/** How long a call must wait for a row, milliseconds. */
+interface Wait {
+  readonly limit: ShareName;
+  readonly ms: number;
+}
 
 /** A call that may cause requests; `guest`: the key it counts under, null for an owner's, which is not limited. */
 interface Act {
@@ -54,15 +61,18 @@ interface Act {
 
 export function createServiceShares(options: ServiceSharesOptions): ServiceShares {
   const { incidents, now, scarceMs, heedRequests } = options;
-  const requests = createGuestRequests(options);
+  const requests = createGuestRequests(options.meter, options.steadyMs);
   heedRequests(() => requests.note());
 
-  /** `by`: the client to name to the operator; null where it is nobody's fault in particular. */
-  function refuse(why: string, retryAfterMs: number, peer: string | null, by: Asked['by']): Outcome {
-    if (by === null) incidents.note('tooManyRequests', undefined);
-    else incidents.note('tooManyRequests', peer, { client: by.name });
-    const message = `${why} caused too many requests to the music service; try again later`;
-    return { error: rateLimited(message, retryAfterMs) };
+  /** What the speaker itself needs is nobody's fault in particular. */
+  function refuseAll(retryAfterMs: number): Outcome {
+    incidents.note('tooManyRequests', undefined);
+    return { error: rateLimited(`the speaker has ${TOO_MANY}`, retryAfterMs, 'tooManyRequests') };
+  }
+
+  function refuseGuest({ limit, ms }: Wait, { peer, by }: Asked): Outcome {
+    incidents.note(limit, peer, { client: by?.name });
+    return { error: rateLimited(`guests have ${TOO_MANY}`, ms, limit) };
   }
 
   /** The agent may hold a call back further on. */
@@ -74,14 +84,14 @@ export function createServiceShares(options: ServiceSharesOptions): ServiceShare
 
   return {
     spend(asked, call) {
-      const { method, params, peer, by } = asked;
+      const { method, params, by } = asked;
       const asking = by === null ? 'nothing' : askingOf(method, params, now);
       if (by === null || asking === 'nothing') return call();
       const scarce = mayWait(method, params) ? scarceMs() : 0;
-      if (scarce > 0) return refuse('the speaker has', scarce, peer, null);
+      if (scarce > 0) return refuseAll(scarce);
       const act = { guest: by.guest, plays: method.name.startsWith('player.') };
-      const waitMs = asking === 'surely' ? requests.waitMs(act) : 0;
-      if (waitMs > 0) return refuse('guests have', waitMs, peer, by);
+      const wait = asking === 'surely' ? requests.wait(act) : null;
+      if (wait !== null) return refuseGuest(wait, asked);
       const end = requests.begin(act, asking === 'surely');
       const settle = (outcome: Outcome): Outcome => {
         end(outcome);
@@ -95,22 +105,22 @@ export function createServiceShares(options: ServiceSharesOptions): ServiceShare
 }
 
 /** Counts the requests that guests cause. */
-function createGuestRequests({ limits, steadyMs }: Pick<ServiceSharesOptions, 'limits' | 'steadyMs'>) {
-  const { requestsOfGuest, requestsToPlay, requestsOfGuests } = limits;
-  const allow = (most: number) => createAllowance({ most, withinMs: HOUR_MS, steadyMs });
-  const [ofGuest, toPlay, ofAll] = [
-    allow(requestsOfGuest - requestsToPlay),
-    allow(requestsToPlay),
-    allow(requestsOfGuests),
-  ] as const;
+function createGuestRequests(meter: Meter<ShareName>, steadyMs: () => number) {
   /** In the order in which they began. */
   const underWay = new Set<Act>();
   let last: { readonly act: Act; readonly atMs: number } | null = null;
 
   function charge({ guest, plays }: Act, many: number): void {
     if (guest === null) return;
-    ofAll.note(ALL, many);
-    (plays && ofGuest.left(guest) < many ? toPlay : ofGuest).note(guest, many);
+    meter.note('tooManyRequestsOfGuests', ALL, many);
+    const isOver = plays && meter.left('tooManyRequests', guest) < many;
+    meter.note(isOver ? 'tooManyRequestsToPlay' : 'tooManyRequests', guest, many);
+  }
+
+  /** Each call in progress may be refused, so that concurrent ones do not all take what is left. */
+  function waitOf(limit: ShareName, who: string, onTheWay: number): Wait {
+    const isTaken = meter.left(limit, who) <= onTheWay * REFUSED_COST;
+    return { limit, ms: meter.waitMs(limit, who) || (isTaken ? UNDER_WAY_RETRY_MS : 0) };
   }
 
   return {
@@ -120,16 +130,16 @@ function createGuestRequests({ limits, steadyMs }: Pick<ServiceSharesOptions, 'l
       const act = [...underWay].at(-1) ?? (isRecent ? last?.act : undefined);
       if (act !== undefined) charge(act, 1);
     },
-    waitMs({ guest, plays }: Act): number {
-      if (guest === null) return 0;
+    /** Returns the row that a call must wait for, and how long; null: it need not wait. */
+    wait({ guest, plays }: Act): Wait | null {
+      if (guest === null) return null;
       const acts = [...underWay].filter(each => each.guest !== null);
       const own = acts.filter(each => each.guest === guest).length;
-      // Each call in progress may be refused, so that concurrent ones do not all take what is left.
-      const waitOf = (allowance: Allowance, name: string, onTheWay: number): number =>
-        allowance.waitMs(name) || (allowance.left(name) <= onTheWay * REFUSED_COST ? UNDER_WAY_RETRY_MS : 0);
-      const shareMs = waitOf(ofGuest, guest, own);
-      const ownMs = plays && shareMs > 0 ? waitOf(toPlay, guest, own) : shareMs;
-      return Math.max(ownMs, waitOf(ofAll, ALL, acts.length));
+      const share = waitOf('tooManyRequests', guest, own);
+      const ofGuest = plays && share.ms > 0 ? waitOf('tooManyRequestsToPlay', guest, own) : share;
+      const ofAll = waitOf('tooManyRequestsOfGuests', ALL, acts.length);
+      const longer = ofGuest.ms >= ofAll.ms ? ofGuest : ofAll;
+      return longer.ms > 0 ? longer : null;
     },
     /** Begins a call; the returned function ends it. `isSure`: it asks the service, whatever follows. */
     begin(act: Act, isSure: boolean): (outcome: Outcome) => void {

@@ -1,8 +1,9 @@
 import type { Connection } from './connection.js';
-import type { Incident } from '../../contract/ports.js';
+import type { Incident } from '../../contract/incidents.js';
 import { CLOSE } from '../../contract/codes.js';
-import type { ControlLimits } from '../gate/limits.js';
-import { createPlaces, type Places } from '../gate/places.js';
+import type { Bounds } from '../gate/bounds.js';
+import type { Limits } from '../gate/limits.js';
+import { createMeter } from '../gate/meter.js';
 
 /** A connected client. */
 export interface Guest {
@@ -27,17 +28,21 @@ export interface ConnectionSet {
 }
 
 export interface ConnectionSetOptions {
-  readonly limits: ControlLimits;
+  readonly bounds: Bounds;
+  readonly limits: PlaceLimits;
   /** Called for each connection that gets no place. */
   readonly onTurnedAway: (what: Incident, peer: string) => void;
 }
 
+type PlaceName = 'tooManySockets' | 'tooManySessions';
+/** The rows for the connections of one transport. */
+export type PlaceLimits = Pick<Limits, PlaceName>;
+
 const GOODBYE_MS = 1_000;
 
 /** The place of each guest: one of the unopened sockets', then one of the sessions'. */
-function createGuestPlaces(limits: ControlLimits) {
-  const opened = createPlaces({ each: limits.sessionsPerClient, inAll: limits.openedSessions });
-  const unopened = createPlaces({ each: limits.unopenedPerPeer, inAll: limits.unopenedSockets });
+function createGuestPlaces({ tooManySockets, tooManySessions }: PlaceLimits) {
+  const meter = createMeter<PlaceName>({ tooManySockets, tooManySessions }, () => 0);
   const held = new Map<Guest, () => void>();
 
   function leave(guest: Guest): void {
@@ -45,22 +50,22 @@ function createGuestPlaces(limits: ControlLimits) {
     held.delete(guest);
   }
 
-  function take(guest: Guest, places: Places, holder: string): boolean {
-    if (!places.take(holder)) return false;
+  function take(guest: Guest, name: PlaceName, holder: string): boolean {
+    if (meter.take(name, holder) > 0) return false;
     leave(guest);
-    held.set(guest, () => places.leave(holder));
+    held.set(guest, () => meter.leave(name, holder));
     return true;
   }
 
   return {
-    takeUnopened: (guest: Guest) => take(guest, unopened, guest.peer),
-    takeOpened: (guest: Guest, client: string) => take(guest, opened, client),
+    takeUnopened: (guest: Guest) => take(guest, 'tooManySockets', guest.peer),
+    takeOpened: (guest: Guest, client: string) => take(guest, 'tooManySessions', client),
     leave,
   };
 }
 
 export function createConnectionSet(options: ConnectionSetOptions): ConnectionSet {
-  const { limits, onTurnedAway } = options;
+  const { bounds, limits, onTurnedAway } = options;
   const all = new Set<Guest>();
   const places = createGuestPlaces(limits);
   let pings: NodeJS.Timeout | null = null;
@@ -89,7 +94,7 @@ export function createConnectionSet(options: ConnectionSetOptions): ConnectionSe
       all.add(guest);
       pings ??= setInterval(() => {
         for (const { connection } of all) connection.ping();
-      }, limits.pingEveryMs);
+      }, bounds.pingEveryMs);
       if (places.takeUnopened(guest)) return;
       onTurnedAway('tooManySockets', guest.peer);
       // Destroy the socket instead of only closing it: a flooding peer never answers a close frame.

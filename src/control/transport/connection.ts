@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { CLOSE } from '../../contract/codes.js';
-import type { ControlLimits } from '../gate/limits.js';
-import { createRateLimit, type RateLimit } from '../gate/rate-limit.js';
+import type { Bounds } from '../gate/bounds.js';
 
 /** One client's connection, as its session uses it. */
 export interface Connection {
@@ -36,9 +35,9 @@ export interface ConnectionEvents {
 
 export interface ConnectionOptions extends Omit<ConnectionEvents, 'onFinished'> {
   readonly ws: WebSocket;
-  readonly limits: ControlLimits;
-  /** A clock that never jumps, milliseconds. */
-  readonly steadyMs: () => number;
+  readonly bounds: Bounds;
+  /** Counts a ping or an unasked pong; returns 0, or another number if there were too many. */
+  readonly takeSign: () => number;
 }
 
 const TEXT = { binary: false };
@@ -59,8 +58,6 @@ export function createConnection(options: ConnectionOptions): Connection {
 class WebSocketConnection implements Connection {
   readonly #options: ConnectionOptions;
   readonly #ws: WebSocket;
-  /** Counts pings and pongs, which are no calls but cost as much. */
-  readonly #signs: RateLimit;
   #isLeaving = false;
   /** The payloads of unanswered pings. */
   #asked: Buffer[] = [];
@@ -68,10 +65,9 @@ class WebSocketConnection implements Connection {
   #resting: NodeJS.Timeout | undefined;
 
   constructor(options: ConnectionOptions) {
-    const { ws, limits, steadyMs, onGone } = options;
+    const { ws, onGone } = options;
     this.#options = options;
     this.#ws = ws;
-    this.#signs = createRateLimit({ perSecond: limits.callsPerSecond, burst: limits.callBurst, steadyMs });
     // ws closes by itself after an error (1002, 1009, a broken connection), with the code that fits.
     ws.on('error', (error: Error & { code?: string }) => {
       if (error.code === TOO_MANY_PIECES && !this.#isLeaving) options.onNoise();
@@ -108,7 +104,7 @@ class WebSocketConnection implements Connection {
   }
 
   #countSign(): void {
-    if (this.#isLeaving || this.#signs.take() === 0) return;
+    if (this.#isLeaving || this.#options.takeSign() === 0) return;
     this.#options.onNoise();
     this.cut();
   }
@@ -117,7 +113,7 @@ class WebSocketConnection implements Connection {
     if (this.#isLeaving) return;
     const { bufferedAmount } = this.#ws;
     // Close before the queue exceeds its limit, so that no client slows another. With an empty queue any frame may go.
-    if (bufferedAmount === 0 || bufferedAmount + frame.length <= this.#options.limits.queueBytes) {
+    if (bufferedAmount === 0 || bufferedAmount + frame.length <= this.#options.bounds.queueBytes) {
       this.#ws.send(frame, TEXT);
       return;
     }

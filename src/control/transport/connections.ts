@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Incidents } from '../gate/incidents.js';
-import { CONTROL_LIMITS } from '../gate/limits.js';
+import { BOUNDS } from '../gate/bounds.js';
+import { LIMITS } from '../gate/limits.js';
 import type { PeerRule } from './peer-rule.js';
-import { createPlaces } from '../gate/places.js';
+import { createMeter } from '../gate/meter.js';
 
 /** All connections to the HTTP port; each takes one of the places that the peers share. */
 export interface Connections {
@@ -39,20 +40,21 @@ interface Visitor {
 }
 
 export function createConnections({ toPeer, incidents }: ConnectionsOptions): Connections {
-  const { connections: inAll, connectionsPerPeer: each, unansweredRequests } = CONTROL_LIMITS;
-  const places = createPlaces({ each, inAll });
+  const { tooManyConnections } = LIMITS;
+  // Places do not depend on the time.
+  const meter = createMeter({ tooManyConnections }, () => 0);
   const visitors = new Map<string, Visitor>();
 
   function takePlace(visitor: Visitor): void {
     if (visitor.holdsPlace) return;
-    visitor.holdsPlace = places.take(visitor.peer);
+    visitor.holdsPlace = meter.take('tooManyConnections', visitor.peer) === 0;
     if (visitor.holdsPlace) return;
     incidents.note('tooManyConnections', visitor.peer);
     visitor.socket.destroy();
   }
 
   function leavePlace(visitor: Visitor): void {
-    if (visitor.holdsPlace) places.leave(visitor.peer);
+    if (visitor.holdsPlace) meter.leave('tooManyConnections', visitor.peer);
     visitor.holdsPlace = false;
   }
 
@@ -77,7 +79,7 @@ export function createConnections({ toPeer, incidents }: ConnectionsOptions): Co
       const visitor = visitors.get(keyOf(socket));
       if (visitor === undefined || visitor.socket.destroyed) return drop(socket);
       visitor.unanswered += 1;
-      if (visitor.unanswered <= unansweredRequests) return takeTurn(visitor, response);
+      if (visitor.unanswered <= BOUNDS.unansweredRequests) return takeTurn(visitor, response);
       incidents.note('tooManyCalls', visitor.peer);
       return drop(visitor.socket);
     },

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { isBug, raise } from '../../contract/errors.js';
 import type { Connection, ConnectionEvents } from './connection.js';
 import { encodeAnswer } from '../json-rpc.js';
-import type { ControlLimits } from '../gate/limits.js';
+import type { Bounds } from '../gate/bounds.js';
 import { invalidRequest } from '../rpc-error.js';
 
 export interface LineConnectionOptions extends ConnectionEvents {
   readonly socket: Socket;
-  readonly limits: ControlLimits;
+  readonly bounds: Bounds;
 }
 
 const NEWLINE = 0x0a;
@@ -85,7 +85,7 @@ class LineConnection implements Connection {
     if (this.#leaving) return;
     // Cut before the queue exceeds its limit, so that no client slows another. With an empty queue any frame may go.
     const { writableLength } = this.#options.socket;
-    if (writableLength > 0 && writableLength + frame.length > this.#options.limits.queueBytes) {
+    if (writableLength > 0 && writableLength + frame.length > this.#options.bounds.queueBytes) {
       this.#options.onSlowReader();
       this.#leave();
       this.#options.socket.destroy();
@@ -98,14 +98,14 @@ class LineConnection implements Connection {
     this.#leave();
     this.#options.socket.end();
     clearTimeout(this.#cutter);
-    this.#cutter = setTimeout(() => this.#options.socket.destroy(), this.#options.limits.closeWithinMs);
+    this.#cutter = setTimeout(() => this.#options.socket.destroy(), this.#options.bounds.closeWithinMs);
   }
 
   /** Adds a part to the line; false if the line exceeds the size of a message. */
   #take(part: Buffer): boolean {
     this.#begun.push(part);
     this.#begunBytes += part.length;
-    if (this.#begunBytes <= this.#options.limits.messageBytes) return true;
+    if (this.#begunBytes <= this.#options.bounds.messageBytes) return true;
     this.#options.onWrong('A message is too long');
     this.send(Buffer.from(encodeAnswer(null, { error: invalidRequest('the message is too large') })));
     this.close();

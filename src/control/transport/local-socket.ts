@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import type { Logger } from '../../contract/ports.js';
 import { createLineConnection } from './line-connection.js';
-import type { ControlLimits } from '../gate/limits.js';
+import type { Bounds } from '../gate/bounds.js';
 import type { Sessions } from './sessions.js';
 
 /** The socket for programs on the device itself: `control.sock` (contract, section 1). */
@@ -33,12 +33,12 @@ export interface LocalSocketOptions {
    */
   readonly forGroup: boolean;
   readonly sessions: Sessions;
-  readonly limits: ControlLimits;
+  readonly bounds: Bounds;
   readonly logger: Logger;
 }
 
 export function createLocalSocket(options: LocalSocketOptions): LocalSocket {
-  const { folder, sessions, limits, logger } = options;
+  const { folder, sessions, bounds, logger } = options;
   const path = join(folder, 'control.sock');
   let server: Server | null = null;
   let inode = 0;
@@ -54,7 +54,7 @@ export function createLocalSocket(options: LocalSocketOptions): LocalSocket {
   }
 
   function accept(socket: Socket): void {
-    sessions.accept({ peer: null }, events => createLineConnection({ socket, limits, ...events }));
+    sessions.accept({ peer: null }, events => createLineConnection({ socket, bounds, ...events }));
   }
 
   return {

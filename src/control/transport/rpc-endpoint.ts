@@ -4,12 +4,13 @@ import { isUtf8 } from 'node:buffer';
 import type { Access } from '../access/access.js';
 import { toBearer } from '../access/bearer.js';
 import { readBody } from './body.js';
-import type { CallRate, CallRates } from '../gate/call-rates.js';
-import { type Caller, toCaller } from '../access/caller.js';
+import { payFor, takeReading } from '../gate/call-cost.js';
+import { type Caller, peerKey, toCaller } from '../access/caller.js';
 import type { Dispatch } from '../api/dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
 import type { Incidents } from '../gate/incidents.js';
-import type { ControlLimits } from '../gate/limits.js';
+import type { Bounds } from '../gate/bounds.js';
+import type { Meter } from '../gate/meter.js';
 import {
   invalidRequest,
   parseError,
@@ -24,8 +25,8 @@ export interface RpcEndpointOptions {
   readonly access: Access;
   readonly dispatch: Dispatch;
   readonly incidents: Incidents;
-  readonly limits: ControlLimits;
-  readonly callRates: CallRates;
+  readonly bounds: Bounds;
+  readonly meter: Meter<'tooManyCalls'>;
 }
 
 /** The name of callers that are not in the list of clients: over HTTP they give none. */
@@ -35,7 +36,7 @@ const CLAIM = 'access.claim';
 
 /** Creates JSON-RPC over HTTP, `POST /rpc` (contract, section 3): one call per request, without a session. */
 export function createRpcEndpoint(options: RpcEndpointOptions) {
-  const { access, incidents, limits, callRates } = options;
+  const { access, incidents, bounds, meter } = options;
 
   /**
    * Returns the caller; null if a token is needed and none or a wrong one came; an `RpcError` after too many wrong
@@ -52,9 +53,9 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     }
   }
 
-  function rateOf(caller: Caller | null | RpcError, peer: string): CallRate {
+  function clientOf(caller: Caller | null | RpcError, peer: string): string {
     const isKnown = caller !== null && !(caller instanceof RpcError) && caller.hasToken;
-    return isKnown ? callRates.of(caller.key) : callRates.ofPeer(peer);
+    return isKnown ? caller.key : peerKey(peer);
   }
 
   async function perform(call: Call, caller: Caller | null, peer: string): Promise<PageResponse> {
@@ -68,12 +69,12 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     if (!isJson(headers['content-type']) || !isPlain(headers['content-encoding'])) {
       return toRefusal(415, invalidRequest('Content-Type must be application/json'));
     }
-    const body = await readBody(request, limits.messageBytes);
+    const body = await readBody(request, bounds.messageBytes);
     if (body === null) return toRefusal(413, invalidRequest('the request is too large'));
     const text = isUtf8(body) ? body.toString() : null;
     const caller = callerOf(request, peer);
-    const rate = rateOf(caller, peer);
-    const readMs = text === null ? 0 : rate.takeReading(text);
+    const client = clientOf(caller, peer);
+    const readMs = text === null ? 0 : takeReading(meter, client, text);
     const parsed =
       text === null || readMs > 0 ? { call: null, id: null, error: parseError } : parseCall(text);
     const id = parsed.call === null ? parsed.id : parsed.call.id;
@@ -81,9 +82,10 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
       const { answer: error } = caller;
       return toAnswer(429, id ?? null, { error }, { 'retry-after': toRetryAfter(error) });
     }
-    const waitMs = readMs || rate.take();
+    const waitMs = readMs || meter.take('tooManyCalls', client);
     if (waitMs > 0) incidents.note('tooManyCalls', peer);
-    if (waitMs > 0) return toAnswer(200, id, { error: rateLimited('too many calls', waitMs) });
+    if (waitMs > 0)
+      return toAnswer(200, id, { error: rateLimited('too many calls', waitMs, 'tooManyCalls') });
     if (caller === null && parsed.call?.method !== CLAIM) {
       // A wrong token is counted where it is checked.
       if (toBearer(request) === null) incidents.note('wrongRequest', peer, { reason: 'No token' });
@@ -92,7 +94,7 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     }
     if (parsed.call === null) return toAnswer(200, parsed.id, parsed);
     const answer = await perform(parsed.call, caller, peer);
-    rate.payFor(answer.body);
+    payFor(meter, client, answer.body);
     return answer;
   };
 }

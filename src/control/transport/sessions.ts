@@ -1,16 +1,17 @@
-import type { Agent, Clock, Incident, Logger } from '../../contract/ports.js';
+import type { Incident } from '../../contract/incidents.js';
+import type { Agent, Clock, Logger } from '../../contract/ports.js';
 import { createNonce, UNBOUND } from '../../contract/proof.js';
 import type { Access } from '../access/access.js';
-import type { CallRates } from '../gate/call-rates.js';
+import type { Meter } from '../gate/meter.js';
 import { toLocalCaller } from '../access/caller.js';
 import type { Connection, ConnectionEvents } from './connection.js';
-import { createConnectionSet, type ConnectionSet } from './connection-set.js';
+import { createConnectionSet, type ConnectionSet, type PlaceLimits } from './connection-set.js';
 import type { Dispatch } from '../api/dispatch.js';
 import type { Incidents } from '../gate/incidents.js';
 import { encodeNotification } from '../json-rpc.js';
 import { CLOSE } from '../../contract/codes.js';
 import { type AccessChange, PROTOCOL } from '../../contract/protocol.js';
-import type { ControlLimits } from '../gate/limits.js';
+import type { Bounds } from '../gate/bounds.js';
 import { createSession, type Session } from '../api/session.js';
 import type { StateFeed } from '../api/state-feed.js';
 
@@ -22,8 +23,9 @@ export interface SessionsOptions {
   /** Where browsers reach the speaker, without a slash at the end. */
   readonly urls: () => readonly string[];
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
-  readonly limits: ControlLimits;
-  readonly callRates: CallRates;
+  readonly bounds: Bounds;
+  readonly limits: PlaceLimits;
+  readonly meter: Meter<'tooManyCalls'>;
   readonly clock: Clock;
   readonly incidents: Incidents;
   readonly logger: Logger;
@@ -70,8 +72,9 @@ class OpenSessions implements Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    const { limits, incidents, isLocal } = options;
+    const { bounds, limits, incidents, isLocal } = options;
     this.#connections = createConnectionSet({
+      bounds,
       limits,
       onTurnedAway: (what, peer) => incidents.note(what, isLocal ? null : peer),
     });
@@ -120,7 +123,7 @@ class OpenSessions implements Sessions {
     let forgetOpen = (): void => undefined;
     const deadline = this.#options.isLocal
       ? undefined
-      : setTimeout(() => this.#expire(connection, peer), this.#options.limits.openWithinMs);
+      : setTimeout(() => this.#expire(connection, peer), this.#options.bounds.openWithinMs);
     const connection = connect({
       receive: message => session.receive(message),
       onFinished: () => session.finish(),
@@ -162,7 +165,7 @@ class OpenSessions implements Sessions {
       local: this.#options.isLocal ? toLocalCaller(LOCAL_NAME, this.#options.access) : null,
       dispatch: this.#options.dispatch,
       feed: this.#options.feed,
-      callRates: this.#options.callRates,
+      meter: this.#options.meter,
       rest: ms => connection.rest(ms),
     });
     this.#sessions.set(connection, session);

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { createConnection } from './connection.js';
-import type { ControlLimits } from '../gate/limits.js';
+import type { Bounds } from '../gate/bounds.js';
+import type { Meter } from '../gate/meter.js';
 import { SECURITY_HEADERS } from './responses.js';
 import type { Sessions, Visit } from './sessions.js';
 
@@ -20,9 +21,8 @@ export interface UpgradeDoor extends Required<Visit> {
 
 export interface WebSocketDoorOptions {
   readonly sessions: Sessions;
-  readonly limits: ControlLimits;
-  /** A clock that never jumps, milliseconds. */
-  readonly steadyMs: () => number;
+  readonly bounds: Bounds;
+  readonly meter: Meter<'tooManyCalls'>;
   /** Whether new clients are to be turned away. */
   readonly isStopped: () => boolean;
 }
@@ -30,8 +30,8 @@ export interface WebSocketDoorOptions {
 /** Creates the control API over WebSocket (contract, section 4). */
 export function createWebSocketDoor({
   sessions,
-  limits,
-  steadyMs,
+  bounds,
+  meter,
   isStopped,
 }: WebSocketDoorOptions): UpgradeTarget {
   // A variable, because the typings lack some of these options and would refuse a literal.
@@ -39,12 +39,12 @@ export function createWebSocketDoor({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: limits.messageBytes,
-    maxFragments: limits.messageFragments,
-    maxBufferedChunks: limits.fragmentChunks,
+    maxPayload: bounds.messageBytes,
+    maxFragments: bounds.messageFragments,
+    maxBufferedChunks: bounds.fragmentChunks,
     // The connection counts pings and reports them.
     maxPendingAutoPongs: 0,
-    closeTimeout: limits.closeWithinMs,
+    closeTimeout: bounds.closeWithinMs,
     // The session checks UTF-8 itself and tells the client why it closes.
     skipUTF8Validation: true,
   };
@@ -66,7 +66,9 @@ export function createWebSocketDoor({
       // ws emits this for a bad handshake before handleUpgrade returns.
       server.once('wsClientError', refused);
       server.handleUpgrade(request, socket, head, ws => {
-        sessions.accept(visit, events => createConnection({ ws, limits, steadyMs, ...events }));
+        // Pings and pongs are no calls, but cost as much.
+        const takeSign = () => meter.take('tooManyCalls', `pings of ${visit.peer}`);
+        sessions.accept(visit, events => createConnection({ ws, bounds, takeSign, ...events }));
       });
       server.off('wsClientError', refused);
     },

@@ -56,6 +56,31 @@ export const LISTENER_ACTS: readonly Fault[] = [
   act('another source', (testbed, random) =>
     testbed.act('player.play', { sourceId: stationOf(testbed.sandbox, random.between(0, 2)) }),
   ),
+  act('preset', async (testbed, random) => {
+    const number = random.between(1, 9);
+    await testbed.act('preset.set', { number });
+    await testbed.act('player.play', { preset: number });
+  }),
+  act(
+    'sleep timer',
+    async (testbed, random) => {
+      await testbed.act('timer.sleep', { afterMs: random.between(500, 3_000) });
+      await sleep(random.between(3_500, 6_000));
+      await testbed.act('player.play');
+    },
+    ['paused', ...FETCHING],
+  ),
+  act(
+    'sleep after the item',
+    async (testbed, random) => {
+      await testbed.act('timer.sleep', { afterItem: true });
+      await sleep(random.between(1_000, 20_000));
+      await testbed.act('timer.sleep', {});
+      await testbed.act('player.play');
+    },
+    ['paused', ...FETCHING],
+    1,
+  ),
   act(
     'mute',
     async (testbed, random) => {

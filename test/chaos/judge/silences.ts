@@ -16,7 +16,10 @@ const LONGEST_WAIT_MS = 75_000;
 
 /** Reasons that follow from what a listener asked for, and no fault: what asks for them, and what decides about them. */
 const WANTED: Readonly<Record<string, readonly [asks: RegExp, decides: RegExp]>> = {
-  paused: [/^player\.(pause|playPause)$/, /^player\.(play|pause|playPause|stop)$/],
+  paused: [
+    /^(player\.(pause|playPause)|timer\.sleep)$/,
+    /^(player\.(play|pause|playPause|stop)|timer\.sleep)$/,
+  ],
   stopped: [/^player\.stop$/, /^player\.(play|pause|playPause|stop)$/],
   muted: [/^player\.setMuted true$/, /^player\.setMuted /],
 };

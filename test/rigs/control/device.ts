@@ -9,7 +9,8 @@ import { createHttpServer, type HttpServerOptions } from '../../../src/control/t
 import { createIncidents } from '../../../src/control/gate/incidents.js';
 import { createMetricsRoute } from '../../../src/control/transport/metrics-route.js';
 import type { RecentItem } from '../../../src/contract/library.js';
-import type { Cell, Health, Incident, Logger } from '../../../src/contract/ports.js';
+import type { Incident } from '../../../src/contract/incidents.js';
+import type { Cell, Health, Logger } from '../../../src/contract/ports.js';
 import type { ClientRecord } from '../../../src/contract/records.js';
 import { createFakeAgent } from '../../fakes/ports/agent.js';
 import { connectClient, type FakeClient } from '../../fakes/phones/client.js';

@@ -1,7 +1,7 @@
 import { createNonce, claimAnswerOf, claimedTokenOf } from '../../../contract/proof.js';
 import { toInviteCode } from '../../../core/vocabulary/invite-code.js';
 import type { Methods } from '../../../contract/methods.js';
-import type { Incident } from '../../../contract/ports.js';
+import type { Incident } from '../../../contract/incidents.js';
 import type { Access } from '../../access/access.js';
 import { EXAMPLE_LINK } from '../api-proof.js';
 import type { Incidents } from '../../gate/incidents.js';

@@ -1,5 +1,5 @@
 import type { Rows } from '../method.js';
-import { CONTROL_LIMITS } from '../../gate/limits.js';
+import { BOUNDS } from '../../gate/bounds.js';
 import { EXAMPLE_PAUSED, EXAMPLE_STATE } from '../examples.js';
 import type { StateFeed } from '../state-feed.js';
 
@@ -11,7 +11,7 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
     'state.subscribe': {
       doc:
         'Returns the state, and sends every later change as `state.changed`, without a gap. With a `sinceRevision` ' +
-        `among the last ${CONTROL_LIMITS.changes}, it returns the changes since then, oldest first, instead of the whole state. Changes from before the client was admitted, or from a previous listener’s time, are not included.`,
+        `among the last ${BOUNDS.changes}, it returns the changes since then, oldest first, instead of the whole state. Changes from before the client was admitted, or from a previous listener’s time, are not included.`,
       examples: [
         { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
         {
