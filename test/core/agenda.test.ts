@@ -110,6 +110,16 @@ t.test('Quiet hours are a ceiling: what is louder glides down when they begin, a
   t.match(stage.public, { volume: 20, volumeMax: 100 });
 });
 
+t.test('An alarm wakes who fell asleep by a timer, and a timer of the morning dismisses it', async t => {
+  const stage = createPlaying();
+  stage.ask(alarm(stage, 10 * MINUTE)).ask({ type: 'sleep', afterMs: 10 * MINUTE + 5_000 });
+  pass(stage, 10 * MINUTE + 20_000);
+  t.match(stage.public, { playbackStatus: 'playing', sleep: null, alarm: { ringing: true } });
+  stage.ask({ type: 'sleep', afterMs: MINUTE });
+  pass(stage, MINUTE + 1_000);
+  t.match(stage.public, { playbackStatus: 'paused', sleep: null, alarm: null });
+});
+
 t.test('The speaker has the volume of an alarm before its first sample', async t => {
   const stage = quietStage();
   stage.ask({ type: 'setVolume', volume: 70 });

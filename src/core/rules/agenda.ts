@@ -52,6 +52,7 @@ function slept(state: State): State {
   const isDue =
     sleep.by === 'time' ? (sleepLeftMs(state) ?? 0) <= 0 : current?.over === true && isEnded(state);
   if (!isDue) return state;
+  if (state.agenda.ring?.is === 'ringing') return dismissed(sleeps(state, null));
   return sleeps(state.intent.wish === 'playing' ? paused(state) : state, null);
 }
 
@@ -110,7 +111,10 @@ function rungAgain(state: State): State {
   return ringing(state, alarm, ringFrom(ring, 'ringing', state.now));
 }
 
-/** Its own volume comes before the first sample; the source is set anew unless it is there and can go on. */
+/**
+ * Its own volume comes before the first sample; the source is set anew unless it is there and can go on. Who fell asleep by
+ * a timer is woken: it ends.
+ */
 function ringing(state: State, alarm: Alarm, ring: Ring): State {
   const loud = withMuted(withVolume(state, alarm.volume ?? state.volume), false);
   const { source } = loud.setting;
@@ -118,7 +122,7 @@ function ringing(state: State, alarm: Alarm, ring: Ring): State {
   const canGoOn = [null, 'serviceError'].includes(loud.intent.stopped) && sourceId === source?.id;
   const isThere = sourceId === null || canGoOn;
   const chosen = isThere ? loud : sourceSet(emptied(loud), sourceOfId(loud, sourceId), 'no');
-  return wantsSound(soundWaited(serviceWaited(withRing(chosen, ring))));
+  return sleeps(wantsSound(soundWaited(serviceWaited(withRing(chosen, ring)))), null);
 }
 
 /** Sound that is heard ends the tone; where none comes in time, the tone begins, and what is still opened is left. */

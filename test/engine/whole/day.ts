@@ -7,6 +7,7 @@ export type Act = readonly [name: string, act: (world: World) => void];
 export const command = (name: string, asked: Command): Act => [name, world => world.ask(asked)];
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** Before the hour of an alarm: its source is asked for early, and a little may happen. */
 const AHEAD_MS = 2_000;
 
@@ -18,6 +19,20 @@ function ringSoon(world: World, sourceId?: string): void {
   world.setClock(atMs - AHEAD_MS - world.epochMs);
 }
 
+/** The clock is set to shortly before the hour, UTC. */
+function setShortlyBefore(world: World, hour: number): void {
+  const day = new Date(world.epochMs + AHEAD_MS);
+  const atMs = day.setUTCHours(hour, 0, 0, 0);
+  const nextMs = atMs < world.epochMs + AHEAD_MS ? atMs + DAY_MS : atMs;
+  world.setClock(nextMs - AHEAD_MS - world.epochMs);
+}
+
+/** By examples alone: most stories are to be told at the listener's own volume. */
+export const NIGHT: readonly Act[] = [
+  ['the night comes', world => setShortlyBefore(world, 22)],
+  ['the morning comes', world => setShortlyBefore(world, 7)],
+];
+
 export const DAY: readonly Act[] = [
   command('store preset 1', { type: 'setPreset', number: 1 }),
   command('play preset 1', { type: 'play', preset: 1 }),
@@ -28,12 +43,6 @@ export const DAY: readonly Act[] = [
     command(`announce ${id}`, { type: 'announce', id, by: 'Ada', lengthMs: 2_000 }),
   ),
   command('cancel bell', { type: 'cancelAnnouncement', announcementId: 'bell' }),
-];
-
-/**
- * Not drawn by chance yet: what a sleep timer, or a stream that was taken over, means while an alarm rings is not settled.
- */
-export const ALARMS: readonly Act[] = [
   ['alarm of what played', world => ringSoon(world)],
   ['alarm of a station', world => ringSoon(world, `ST:${world.service.account.place.listener}2`)],
   command('remove the alarm', { type: 'removeAlarm', id: 'morning' }),

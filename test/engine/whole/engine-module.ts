@@ -38,6 +38,7 @@ export interface EngineModule<State, Restored> {
       readonly volumeMax: number;
       readonly resume: boolean;
       readonly releaseS: number;
+      readonly quiet: { readonly fromMin: number; readonly toMin: number; readonly volumeMax: number };
     };
     readonly restored: Restored;
     readonly agenda: Agenda;

@@ -14,6 +14,9 @@ const DRIFT_MS = 1_500;
 /** How long an alarm may ring without a sound: a tone takes the place of a source that does not come. */
 const ALARM_MS = 20_000;
 
+/** What is too loud glides down in ten seconds, by steps. */
+const GLIDE_MS = 11_000;
+
 type Sound = ModelPlayer['sound'];
 
 /** Compares what phones are told with what is heard, and with what the sound device is held for. */
@@ -36,6 +39,7 @@ export function createEye(options: {
   let restedMs = 0;
   let crowdedMs = 0;
   let unheardMs = 0;
+  let loudMs = 0;
   let isRefused = false;
 
   function checkPosition({ position }: PublicState, sound: NonNullable<Sound>): void {
@@ -53,9 +57,13 @@ export function createEye(options: {
       disagreedMs = (silenceReason === null) === isMusic ? 0 : disagreedMs + tickMs;
       if (disagreedMs > HANDOVER_MS) fail(`silenceReason is ${String(silenceReason)}, audible is ${isMusic}`);
       if (isTone && known.alarm?.ringing !== true) fail('the tone of an alarm sounds, and none rings');
-      const isUnheard = known.alarm?.ringing === true && !player.isAudible && !host.isDeviceGone;
+      const isSilenced = known.muted || known.volume === 0 || host.isDeviceGone;
+      const isUnheard = known.alarm?.ringing === true && !player.isAudible && !isSilenced;
       unheardMs = isUnheard ? unheardMs + tickMs : 0;
       if (unheardMs > ALARM_MS) fail('an alarm rings, and nothing sounds');
+      loudMs = player.isAudible && player.volume > known.volumeMax ? loudMs + tickMs : 0;
+      if (loudMs > GLIDE_MS) fail('it is louder than the hour allows');
+      if (known.volume > known.volumeMax) fail('phones are told of more than the hour allows');
       const isSounding = silenceReason === null || silenceReason === 'muted';
       if ((position.rate === 1) !== isSounding) fail(`rate is ${position.rate}, ${String(silenceReason)}`);
       if (playbackStatus !== 'playing' && isSounding) fail(`it sounds though ${playbackStatus}`);

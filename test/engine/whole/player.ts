@@ -8,6 +8,8 @@ export interface ModelPlayer {
   readonly port: Player;
   /** Samples of an item reach the output, unmuted. */
   readonly isAudible: boolean;
+  /** How loud, percent. */
+  readonly volume: number;
   /** Nobody else can have the sound device. */
   readonly holdsDevice: boolean;
   /** An announcement and the music are heard together, or hold the device of a bare output together. */
@@ -164,7 +166,8 @@ export function createModelPlayer(options: {
   const play = (entry: Entry, ms: number) => {
     const { lengthMs, cutMs } = inspect(entry.url);
     entry.positionMs += ms;
-    const endMs = cutMs === null || entry.positionMs > cutMs + ms ? lengthMs : cutMs;
+    const isWhole = cutMs === null || cutMs >= lengthMs || entry.positionMs > cutMs + ms;
+    const endMs = isWhole ? lengthMs : cutMs;
     if (entry.positionMs >= endMs) {
       entry.positionMs = Math.min(entry.positionMs, endMs);
       // What follows is kept back until all of what sounds is in hand; the rest of the same item is not.
@@ -207,6 +210,9 @@ export function createModelPlayer(options: {
     },
     get isAudible() {
       return isSounding() && !isMuted && volume > 0;
+    },
+    get volume() {
+      return volume;
     },
     get holdsDevice() {
       return current !== null && device === 'held';

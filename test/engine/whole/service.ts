@@ -41,9 +41,11 @@ export interface ModelService {
 export function createModelService(options: {
   readonly abilities: Abilities;
   readonly nowMs: () => number;
+  /** An alarm acts as a listener does. */
+  readonly isRinging: () => boolean;
   readonly fail: (message: string) => void;
 }): ModelService {
-  const { abilities, nowMs, fail } = options;
+  const { abilities, nowMs, isRinging, fail } = options;
   const calls = createCalls(nowMs);
   const later: { readonly atMs: number; readonly run: () => void }[] = [];
   let serial = 0;
@@ -144,8 +146,8 @@ export function createModelService(options: {
         signal,
         sourceId,
         act(account, outcome) {
-          if (account.isTakenOverKnown && nowMs() - claimedMs > CLAIM_MS)
-            fail('a stream is claimed back unasked');
+          const isAsked = isRinging() || nowMs() - claimedMs <= CLAIM_MS;
+          if (account.isTakenOverKnown && !isAsked) fail('a stream is claimed back unasked');
           const source = account.set(sourceId);
           reports.forget(account.place.listener);
           return { source, item: outcome === 'without address' ? null : besides(account) };

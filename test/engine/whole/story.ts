@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ITEM_MS } from './account.js';
 import type { Outcome } from './calls.js';
-import { type Act, ALARMS, command, DAY } from './day.js';
+import { type Act, command, DAY, NIGHT } from './day.js';
 import type { World } from './world.js';
 
 /** Until what sounds is over, or a little before or after; never longer than an item. */
@@ -168,7 +168,7 @@ export const stories: fc.Arbitrary<Story> = fc
   })
   .map(shown);
 
-const ALL = [...COMMANDS, ...ALARMS, ...FAULTS, ...TROUBLES];
+const ALL = [...COMMANDS, ...NIGHT, ...FAULTS, ...TROUBLES];
 
 function toStep(name: string): Step {
   const [, end, ms] = /^wait (for the end and )?(-?\d+)$/.exec(name) ?? [];
@@ -200,6 +200,11 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, announce bell, wait 500, next, wait 3000, pause, announce voice, wait 500, play, wait 3000',
   'wait 2000, announce bell, announce voice, player dies, wait 1000, cancel bell, wait 5000, next',
   'wait 2000, alarm of a station, wait 8000, dismiss, wait 2000, play',
+  'alarm of a station, sleep soon, wait 25000',
+  'volume 50, the night comes, wait 15000, player dies, wait 3000, agent killed, volume 50, wait 3000, the morning comes, wait 5000',
+  'alarm of a station, wait 4000, sleep soon, wait 25000, play',
+  'wait 2000, stream taken over, wait 25000, alarm of what played, wait 8000',
+  'sleep after the item, wait 2000, wait for the end and -50, stream cut ahead, wait 3000',
   'wait 2000, pause, service down, alarm of what played, wait 23000, service up, wait 3000, snooze, wait 5000',
   'wait 2000, pause, alarm of a station, wait 1500, player dies, wait 3000, agent killed, wait 5000, dismiss',
   'wait 2000, stop, service down, alarm of a station, wait 20000, device gone, wait 3000, device back, wait 4000',

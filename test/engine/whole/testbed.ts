@@ -8,6 +8,8 @@ import type { EngineModule, RunningEngine } from './engine-module.js';
 
 /** Short, so that many a pause is longer. */
 export const RELEASE_S = 2;
+/** At night it is quieter; a clock that is set may begin or end that. */
+const QUIET = { fromMin: 22 * 60, toMin: 7 * 60, volumeMax: 20 };
 
 /** An engine at work, its disk, and a phone that follows it by the changes alone. */
 export interface Testbed {
@@ -70,7 +72,7 @@ export function createTestbed<State, Restored>(
     const engine = module.createEngine({
       ...parts,
       logger,
-      settings: { progressS: 60, volumeMax: 100, resume: true, releaseS: RELEASE_S },
+      settings: { progressS: 60, volumeMax: 100, resume: true, releaseS: RELEASE_S, quiet: QUIET },
       restored: module.toRestored(session, position, 50),
       agenda: module.toAgenda(day, clock),
       pairing: isPaired() ? 'paired' : 'unpaired',

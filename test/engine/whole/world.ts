@@ -92,7 +92,12 @@ export function createWorld<State, Restored>(options: {
     if (isJudged) broken ??= new Error(`${message} (at ${steadyMs()} ms)`);
   };
   const host = createHost();
-  const service = createModelService({ abilities, nowMs: steadyMs, fail });
+  const service = createModelService({
+    abilities,
+    nowMs: steadyMs,
+    isRinging: () => testbed.known.alarm?.ringing === true,
+    fail,
+  });
   const player = createModelPlayer({ inspect: url => host.inspect(url), fail });
   const ear = createEar(service, { nowMs: steadyMs, fail, isGivenUp: place => host.isGivenUp(place) });
 
@@ -177,6 +182,8 @@ export function createWorld<State, Restored>(options: {
     },
     takeOver(listener) {
       const sameListener = service.account.place.listener === listener;
+      // What a clock that was set makes the speaker ask is asked for the listener there was: his calls end before the change.
+      testbed.engine.snapshot();
       service.listener = listener;
       testbed.engine.dispatch({ type: 'pairing.began', sameListener });
     },
