@@ -21,15 +21,19 @@ interface Shown {
 
 t.test('Home Assistant’s own calls show the speaker and control it', { skip }, async t => {
   const { rig, phone, run, port, token } = await openHouse(t);
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  const album = anAlbum(rig.sandbox);
+  await phone.call('player.play', { sourceId: album.id });
   await phone.until('sounding', isSounding);
   const { item } = phone.state;
   const before = rig.asked('collection');
-  const polls = 20;
   const script = join(ROOT, 'test/mpd/home-assistant.py');
-  const ran = await run(PYTHON, [script, HOUSE_HOST ?? '', `${port}`, token, `${polls}`]);
-  t.match(ran, { status: 0, stderr: '' });
-  const shown = JSON.parse(ran.stdout) as readonly Shown[];
+  const poll = async (polls: number): Promise<readonly Shown[]> => {
+    const ran = await run(PYTHON, [script, HOUSE_HOST ?? '', `${port}`, token, `${polls}`]);
+    t.match(ran, { status: 0, stderr: '' });
+    return JSON.parse(ran.stdout) as readonly Shown[];
+  };
+  const polls = 20;
+  const shown = await poll(polls);
   const [first] = shown;
   t.match(first, {
     state: 'play',
@@ -46,5 +50,11 @@ t.test('Home Assistant’s own calls show the speaker and control it', { skip },
   t.ok(rig.asked('collection') - before <= 3, 'the collection is not asked for at each poll');
   await phone.until('another source', ({ source }) => source?.name === first?.playlists[0]);
   t.equal(phone.state.volume, 25);
+
+  await phone.call('player.play', { sourceId: album.id });
+  await phone.until('its first piece', state => isSounding(state) && state.source?.id === album.id);
+  t.equal(phone.state.item?.index, item?.index);
+  const [other] = await poll(1);
+  t.not(other?.file, first?.file, 'art is asked for anew after a new source');
   t.strictSame(phone.breaches, []);
 });

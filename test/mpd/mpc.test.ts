@@ -1,15 +1,17 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { isSounding } from '../fakes/phones/phone.js';
 import { anAlbum } from '../rigs/agent/rig.js';
-import { openHouse, skipWithout } from '../rigs/mpd/house.js';
+import { openHouse, skipWithout, until } from '../rigs/mpd/house.js';
 import { HOUSE_HOST, skipHouse } from '../rigs/mpd/room.js';
 
 t.setTimeout(300_000);
 const skip = skipWithout('mpc');
 
 t.test('mpc plays, skips, seeks and sets the volume', { skip }, async t => {
-  const { rig, phone, run } = await openHouse(t);
+  const { rig, phone, run, environment } = await openHouse(t, { more: { TONEARM_VOLUME_MAX: '42' } });
   const album = anAlbum(rig.sandbox);
   const mpc = async (...args: string[]): Promise<string> => {
     const { status, stdout, stderr } = await run('mpc', args);
@@ -38,8 +40,11 @@ t.test('mpc plays, skips, seeks and sets the volume', { skip }, async t => {
   t.ok(next.includes(` - ${phone.state.item?.title}\n`), next);
   t.not(phone.state.item?.title, before);
   t.match(await mpc('volume', '+5'), 'volume: 40%');
+  t.match(await mpc('volume', '+5'), 'volume: 42%', 'the ceiling holds');
+  await mpc('pause');
   await mpc('seek', '50%');
-  t.ok(Math.abs((await phone.askPositionMs()) - 30_000) < 5_000, 'it is in the middle');
+  t.ok(Math.abs((await phone.askPositionMs()) - 30_000) <= 1_000, 'it is in the middle');
+  await mpc('play');
   const queued = (await mpc('queued')).trim();
   t.ok(queued === '' || queued.includes(phone.state.upNext?.title ?? '?'), queued);
 
@@ -48,10 +53,22 @@ t.test('mpc plays, skips, seeks and sets the volume', { skip }, async t => {
   t.equal(await mpc('readpicture', file), await art.text());
   t.equal((await run('mpc', ['readpicture', 'other'])).status, 1);
 
-  const events = run('timeout', ['4', 'mpc', 'idleloop']);
-  await new Promise(resolve => setTimeout(resolve, 1_000));
-  await phone.call('player.next');
-  t.match((await events).stdout, /(player\nplaylist|playlist\nplayer)\n/);
+  let events = '';
+  const loop = spawn('mpc', ['idleloop'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
+  loop.stdout.on('data', bytes => (events += String(bytes)));
+  t.teardown(() => loop.kill());
+  for (let volume = 20; !events.includes('mixer\n'); volume = (volume + 1) % 40) {
+    await phone.call('player.setVolume', { volume });
+    await sleep(50);
+  }
+  for (let change = 0; change < 2; change += 1) {
+    const { item } = phone.state;
+    await mpc('seek', '0:57');
+    await until('the seek is told', () => events.endsWith('player\n'));
+    events = '';
+    await phone.until('the next piece by itself', state => state.item?.index !== item?.index);
+    await until('it is told', () => events.includes('player\n') && events.includes('playlist\n'));
+  }
   t.strictSame(phone.breaches, []);
 });
 

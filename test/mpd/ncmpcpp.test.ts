@@ -50,7 +50,9 @@ t.test('ncmpcpp shows each piece, and its keys are heard', { skip }, async t => 
   const terminal = openNcmpcpp(t, house);
   const title = (): string => phone.state.item?.title ?? '?';
   await terminal.shows(`- ${title()}`);
+  await terminal.shows(phone.state.item?.artist ?? '?');
   await terminal.shows('/0:12]');
+  await terminal.shows('=>');
   for (let change = 0; change < 2; change += 1) {
     const before = phone.state.item?.index;
     await phone.until('the next piece by itself', ({ item }) => item?.index !== before);
@@ -58,6 +60,9 @@ t.test('ncmpcpp shows each piece, and its keys are heard', { skip }, async t => 
   }
   terminal.type('p');
   await phone.until('paused', ({ playbackStatus }) => playbackStatus === 'paused');
+  const { positionMs } = phone.state.position;
+  terminal.type('f');
+  await phone.until('forward', ({ position }) => position.positionMs > positionMs);
   const before = phone.state.item?.index;
   terminal.type('>');
   await phone.until('skipped', ({ item }) => item?.index !== before);

@@ -17,9 +17,9 @@ export interface Ran {
   readonly stderr: string;
 }
 
-export async function openHouse(t: Test, { trackSeconds = 60 } = {}) {
+export async function openHouse(t: Test, { trackSeconds = 60, more = {} } = {}) {
   const rig = await createRig(t, { trackSeconds });
-  const settings = { TONEARM_MPD_HOST: '0.0.0.0', TONEARM_MPD_PORT: '0' };
+  const settings = { TONEARM_MPD_HOST: '0.0.0.0', TONEARM_MPD_PORT: '0', ...more };
   const { agent, phone, token } = await rig.ready(settings);
   const port = Number((await agent.line(/^MPD’s protocol is served/))['port']);
   const environment = {
