@@ -43,8 +43,8 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
 
 /** The control API as the HTTP server and the pairing use it. */
 export interface Control extends UpgradeTarget, RpcTarget {
-  /** The number of admitted clients connected now, over the network and over `control.sock`. */
-  readonly clients: { readonly network: number; readonly local: number };
+  /** The number of admitted clients connected now: over the network, over `control.sock`, and by MPD's protocol. */
+  readonly clients: { readonly network: number; readonly local: number; readonly mpd: number };
   /** Returns what a code entered while pairing is worth; counted as a try of `access.claim`. */
   judgeCode(code: string, peer: string): Promise<JudgedCode>;
   /** Returns the way in for programs that speak MPD's protocol (contract, section 7). */
@@ -97,7 +97,7 @@ export function createControl(options: ControlOptions): Control {
 
   return {
     get clients() {
-      return { network: remote.admitted, local: local.admitted };
+      return { network: remote.admitted, local: local.admitted, mpd: transports.countMpd() };
     },
     judgeCode: (code, peer) => Promise.resolve(judgeCode({ invitations, incidents }, code, peer)),
     mpdDoor: () => Promise.resolve(createInnerDoor({ access, incidents, ...transports.openMpd() })),
@@ -145,13 +145,17 @@ function createTransports(shared: Omit<SessionsOptions, 'isLocal'>) {
     opened.start();
     return opened;
   };
+  const mpd: Sessions[] = [];
   return {
     remote: open(false),
     local: open(true, LOCAL_LIMITS),
-    openMpd: () => ({
-      remote: openLate(false, {}, MPD_BOUNDS),
-      local: openLate(true, LOCAL_MPD_LIMITS, MPD_BOUNDS),
-    }),
+    openMpd() {
+      const remote = openLate(false, {}, MPD_BOUNDS);
+      const local = openLate(true, LOCAL_MPD_LIMITS, MPD_BOUNDS);
+      mpd.push(remote, local);
+      return { remote, local };
+    },
+    countMpd: () => mpd.reduce((count, { admitted }) => count + admitted, 0),
     openOwn: () => openLate(true, LOCAL_LIMITS, OWN_BOUNDS),
     start,
     stop: () => Promise.all(all.map(sessions => sessions.stop())),

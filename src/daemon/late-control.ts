@@ -23,7 +23,7 @@ export function createLateControl(load: () => Promise<Control>): Control {
 
   return {
     get clients() {
-      return control?.clients ?? { network: 0, local: 0 };
+      return control?.clients ?? { network: 0, local: 0, mpd: 0 };
     },
     upgrade(request, socket, head, door) {
       if (isStopped) {

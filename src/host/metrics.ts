@@ -10,7 +10,7 @@ export interface MetricsOptions {
   readonly tally: Tally;
   readonly state: () => PublicState;
   readonly health: () => Health;
-  readonly clients: () => { readonly network: number; readonly local: number };
+  readonly clients: () => { readonly network: number; readonly local: number; readonly mpd: number };
   readonly versions: () => { readonly tonearm: string; readonly node: string; readonly mpv: string | null };
 }
 

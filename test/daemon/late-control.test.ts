@@ -22,7 +22,7 @@ function createStage() {
     return Promise.resolve();
   };
   const control: Control = {
-    clients: { network: 0, local: 0 },
+    clients: { network: 0, local: 0, mpd: 0 },
     upgrade: () => void note('upgrade'),
     judgeCode: async () => {
       await note('judgeCode');

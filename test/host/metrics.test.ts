@@ -15,7 +15,7 @@ function createBench() {
     tally,
     state: () => agent.snapshot().state,
     health: () => ({ pairing: 'paired', player: 'ok', service: 'ok', stateWritable: true }),
-    clients: () => ({ network: 2, local: 1 }),
+    clients: () => ({ network: 2, local: 1, mpd: 3 }),
     versions: () => ({ tonearm: '1.2.3', node: '20', mpv: null }),
   });
   const value = async (name: string) => {
@@ -62,6 +62,7 @@ t.test('faults by kind, fresh addresses, renewals, reconnects', async t => {
   for (const seen of ['ok', 'offline', 'offline', 'ok', 'ok', 'error', 'ok']) tally.serviceSeen(seen);
   t.equal(await value('tonearm_reconnects_total'), 2);
   t.equal(await value('tonearm_clients{by="network"}'), 2);
+  t.equal(await value('tonearm_clients{by="mpd"}'), 3);
   t.ok(((await value('process_resident_memory_bytes')) ?? 0) > 1e7);
   t.ok(((await value('tonearm_event_loop_lag_seconds')) ?? -1) >= 0);
 });

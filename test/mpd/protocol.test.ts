@@ -295,6 +295,17 @@ t.test('Programs learn what the speaker can do', async t => {
   t.equal(await caller.end(), '');
 });
 
+t.test('Programs that speak MPD’s protocol are counted as clients', async t => {
+  const room = await openRoom(t);
+  const { control } = room.device;
+  const caller = await room.call();
+  await room.call();
+  t.same(control.clients, { network: 0, local: 0, mpd: 2 });
+  caller.write('close\n');
+  await caller.end();
+  t.equal(control.clients.mpd, 1);
+});
+
 t.test('A peer elsewhere does nothing before its password', { skip: skipHouse }, async t => {
   const room = await openRoom(t);
   const caller = await room.call(HOUSE_HOST);
