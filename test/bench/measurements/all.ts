@@ -5,6 +5,7 @@ import { fanOut } from './fan-out.js';
 import { gap } from './gap.js';
 import { hostile } from './hostile.js';
 import { memory } from './memory.js';
+import { mpd } from './mpd.js';
 import { moves } from './moves.js';
 import { mpvMemory } from './mpv-memory.js';
 import { play } from './play.js';
@@ -26,6 +27,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   recovery,
   control,
   fanOut,
+  mpd,
   hostile,
   remote,
   start,

@@ -5,14 +5,8 @@ import { startBareMpv } from '../floors/bare-mpv.js';
 import type { Measurement, Outcome, Verdict } from '../frame/measurement.js';
 import { toFigure } from '../frame/table.js';
 import { startAgent, stationOf } from '../rig/agent.js';
-import { type Usage, usageOf } from '../rig/processes.js';
+import { type Load, watch } from '../rig/processes.js';
 import { startEcho } from '../rig/sockets.js';
-
-interface Load {
-  readonly wakeUps: number;
-  readonly preemptions: number;
-  readonly cpuPercent: number;
-}
 
 const COLUMNS = ['wake-ups', 'preemptions', '%'];
 const NAMES = ['Tonearm', 'its mpv', 'bare ws server', 'bare mpv'];
@@ -29,23 +23,6 @@ const MOST = { idle: 0.3, playing: 4, cpuPercent: 0.3 };
 const BY_CHANCE = 0.1;
 /** Agent and mpv together, of what a bare mpv needs. */
 const MOST_TIMES = 1.25;
-
-/** What processes do over a time, per second. */
-async function watch(pids: readonly number[], seconds: number): Promise<readonly Load[]> {
-  const before = pids.map(usageOf);
-  const from = performance.now();
-  await sleep(seconds * 1_000);
-  const tookS = (performance.now() - from) / 1_000;
-  return pids.map((pid, at) => toLoad(before[at], usageOf(pid), tookS));
-}
-
-function toLoad(before: Usage | undefined, after: Usage, seconds: number): Load {
-  return {
-    wakeUps: (after.sleeps - (before?.sleeps ?? 0)) / seconds,
-    preemptions: (after.preemptions - (before?.preemptions ?? 0)) / seconds,
-    cpuPercent: ((after.cpuS - (before?.cpuS ?? 0)) / seconds) * 100,
-  };
-}
 
 export const wakeUps: Measurement = {
   name: 'wake-ups',

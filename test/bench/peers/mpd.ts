@@ -6,7 +6,7 @@ import { type BenchChild, startChild } from '../rig/child.js';
 import { SINK_RATE } from '../rig/sound-server.js';
 import { until } from '../rig/waiting.js';
 
-/** MPD of the system's own package, playing http addresses into a PulseAudio sink. */
+/** MPD of the system's own package, playing http addresses. */
 export interface Mpd {
   readonly child: BenchChild;
   /** One command after the other; resolves when all were answered. */
@@ -17,23 +17,25 @@ export interface Mpd {
 export async function startMpd(options: {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly sink: string;
+  /** Of PulseAudio; null: no sound, and a volume that is only a number. */
+  readonly sink: string | null;
+  /** Where it answers beside its own socket. */
+  readonly port?: number;
 }): Promise<Mpd> {
   const home = join(options.folder, 'mpd');
   mkdirSync(home, { recursive: true });
   const socket = join(home, 'socket');
   const server = options.environment['PULSE_SERVER'] ?? '';
-  const output = {
-    type: 'pulse',
-    name: 'bench',
-    server,
-    sink: options.sink,
-    mixer_type: 'none',
-  };
+  const { sink, port } = options;
+  const output =
+    sink === null
+      ? { type: 'null', name: 'bench', mixer_type: 'null' }
+      : { type: 'pulse', name: 'bench', server, sink, mixer_type: 'none' };
   writeFileSync(
     join(home, 'mpd.conf'),
     [
       `bind_to_address "${socket}"`,
+      ...(port === undefined ? [] : ['bind_to_address "127.0.0.1"', `port "${port}"`]),
       'auto_update "no"',
       // Left to change the rate with the piece, MPD 0.23 plays one piece at the rate of another.
       `audio_output_format "${SINK_RATE}:16:2"`,

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the kernel has counted of one process, over all its threads. */
-export interface Usage {
+interface Usage {
   /** Context switches of its own accord: each is once having gone to sleep, and been woken. */
   readonly sleeps: number;
   /** Context switches against its will: what else runs on the machine took its turn. */
@@ -13,7 +14,7 @@ export interface Usage {
 /** Linux counts processor time in hundredths of a second, whatever the machine. */
 const TICKS_A_SECOND = 100;
 
-export function usageOf(pid: number): Usage {
+function usageOf(pid: number): Usage {
   let sleeps = 0;
   let preemptions = 0;
   for (const task of readdirSync(`/proc/${pid}/task`)) {
@@ -24,6 +25,30 @@ export function usageOf(pid: number): Usage {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { sleeps, preemptions, cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND };
+}
+
+/** What a process does, per second. */
+export interface Load {
+  readonly wakeUps: number;
+  readonly preemptions: number;
+  readonly cpuPercent: number;
+}
+
+/** What processes do over a time, per second. */
+export async function watch(pids: readonly number[], seconds: number): Promise<readonly Load[]> {
+  const before = pids.map(usageOf);
+  const from = performance.now();
+  await sleep(seconds * 1_000);
+  const tookS = (performance.now() - from) / 1_000;
+  return pids.map((pid, at) => toLoad(before[at], usageOf(pid), tookS));
+}
+
+function toLoad(before: Usage | undefined, after: Usage, seconds: number): Load {
+  return {
+    wakeUps: (after.sleeps - (before?.sleeps ?? 0)) / seconds,
+    preemptions: (after.preemptions - (before?.preemptions ?? 0)) / seconds,
+    cpuPercent: ((after.cpuS - (before?.cpuS ?? 0)) / seconds) * 100,
+  };
 }
 
 export interface Memory {

@@ -115,11 +115,15 @@ export async function connectPhone(agentUrl: string, isSubscribed: boolean, name
 
 export interface BareServer {
   readonly child: BenchChild;
+  readonly port: number;
   readonly url: string;
 }
 
 /** A bare `ws` server in a process of its own. */
 export const startEcho = (): Promise<BareServer> => startBare('echo');
+
+/** A bare server of lines. */
+export const startLines = (): Promise<BareServer> => startBare('lines');
 
 /** One that hands what it hears to an mpv. */
 export const startRelay = (socketPath: string): Promise<BareServer> => startBare('relay', socketPath);
@@ -128,5 +132,5 @@ async function startBare(name: string, ...words: readonly string[]): Promise<Bar
   const program = fileURLToPath(new URL(`../floors/${name}.js`, import.meta.url));
   const child = startChild(process.execPath, [program, ...words], { piped: true });
   const [, port = ''] = await lineOf(child, /port (\d+)/);
-  return { child, url: `ws://127.0.0.1:${port}` };
+  return { child, port: Number(port), url: `ws://127.0.0.1:${port}` };
 }
