@@ -85,6 +85,8 @@ t.test("the demo's agent has a good configuration, and nothing of an installed a
     TONEARM_CONTROL_ACCESS: 'open',
     TONEARM_STATE_DIR: '/var/lib/tonearm',
     TONEARM_AUDIO_DEVICE: 'alsa/x',
+    TONEARM_MPD_HOST: '127.0.0.1',
+    TONEARM_MPD_PORT: '6601',
     NOTIFY_SOCKET: '/run/systemd/notify',
   };
   const { config, warnings } = parseConfig(toAgentEnvironment(own, { ...settings, silent: true }));
@@ -94,6 +96,7 @@ t.test("the demo's agent has a good configuration, and nothing of an installed a
     stateDir: folder.stateDir,
     redirectUri: 'http://10.0.0.5:1/pair/callback',
     mpv: { audioOutput: 'null', audioDevice: 'alsa/x' },
+    mpd: { host: '127.0.0.1', port: 6601 },
     systemd: { notifySocket: null },
   });
   const loud = parseConfig(toAgentEnvironment(own, { ...settings, silent: false }));

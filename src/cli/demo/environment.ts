@@ -7,6 +7,8 @@ const KEPT = [
   'TONEARM_MPV_PATH',
   'TONEARM_LOG_LEVEL',
   'TONEARM_MDNS',
+  'TONEARM_MPD_HOST',
+  'TONEARM_MPD_PORT',
 ];
 /** Variables that systemd sets for one service and that its children must not inherit. */
 const FOREIGN =
