@@ -1,4 +1,5 @@
-// Runs the tests of what sounds with the mpv and the snapserver of the Debians that owners have, beside this machine's own.
+// Runs the tests of what sounds with the mpv and the snapserver of the Debians that owners have, beside this machine's own,
+// and Home Assistant's own calls with their python3-mpd.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -19,9 +20,13 @@ import { runTests } from './tests.mjs';
 const SUITES = { trixie: '0.40', forky: '0.41' };
 
 /** The programs that are taken from there, which are packages of the same name. */
-const PROGRAMS = ['mpv', 'snapserver'];
+const PROGRAMS = ['mpv', 'snapserver', 'python3'];
+const PACKAGES = [...PROGRAMS, 'python3-mpd'];
 
-/** What depends on their versions: the player, what is heard, a day of the whole program, and Snapcast. */
+/** Not under its own name, by which the tests run this machine's. */
+const PYTHON = 'python-of-release';
+
+/** What depends on their versions: the player, what is heard, a day of the whole program, Snapcast, and MPD's protocol. */
 const NAMES = [
   ...[
     'agent/announce',
@@ -33,7 +38,7 @@ const NAMES = [
     'player/level',
   ],
   ...['player/mpv-bad', 'player/mpv-faults', 'player/mpv-formats', 'player/mpv-next', 'player/mpv-plain'],
-  ...['player/mpv-player', 'player/mpv-process', 'cli/snapcast-server'],
+  ...['player/mpv-player', 'player/mpv-process', 'cli/snapcast-server', 'mpd/home-assistant'],
 ].map(name => `test/${name}.test.ts`);
 
 /** Runs the tests with each. Resolves with the exit code; a system that cannot be had is skipped, with the reason. */
@@ -47,7 +52,8 @@ export async function runOnPlayers(root, { run = runTests, cache = toCache() } =
     }
     console.log(`with ${player.version}, of Debian ${suite}`);
     const PATH = `${player.folder}:${process.env.PATH ?? ''}`;
-    worst = Math.max(worst, await run({ root, args: NAMES, cwd: root, env: { ...process.env, PATH } }));
+    const env = { ...process.env, PATH, TEST_PYTHON: join(player.folder, PYTHON) };
+    worst = Math.max(worst, await run({ root, args: NAMES, cwd: root, env }));
   }
   return worst;
 }
@@ -76,10 +82,12 @@ function havePlayer(suite, cache) {
     const named = join(folder, 'loader', name);
     mkdirSync(join(folder, 'loader'), { recursive: true });
     copyFileSync(loader, named);
-    const program = join(folder, name);
+    const isPython = name === 'python3';
+    const program = join(folder, isPython ? PYTHON : name);
+    const home = isPython ? `PYTHONHOME=${system}/usr ` : '';
     writeFileSync(
       program,
-      `#!/bin/sh\nexec ${named} --library-path ${places} ${system}/usr/bin/${name} "$@"\n`,
+      `#!/bin/sh\n${home}exec ${named} --library-path ${places} ${system}/usr/bin/${name} "$@"\n`,
     );
     chmodSync(program, 0o755);
   }
@@ -91,7 +99,7 @@ function havePlayer(suite, cache) {
 /** Returns why it could not. */
 function unpack(suite, system) {
   if (spawnSync('mmdebstrap', ['--version']).status !== 0) return 'mmdebstrap is not installed';
-  say(`unpacking the ${PROGRAMS.join(' and ')} of Debian ${suite} (some 700 MB, kept in ${system})`);
+  say(`unpacking the ${PROGRAMS.join(', ')} of Debian ${suite} (some 700 MB, kept in ${system})`);
   const unfinished = `${system}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(join(unfinished, '..'), { recursive: true });
@@ -102,7 +110,7 @@ function unpack(suite, system) {
       '--quiet',
       '--variant=extract',
       freshness,
-      `--include=${PROGRAMS.join(',')}`,
+      `--include=${PACKAGES.join(',')}`,
       suite,
       unfinished,
     ];
