@@ -20,7 +20,7 @@ const FAMILIES = {
   config: 'lockfile setup',
   documents: 'home-assistant proxy tutorial',
   engine: 'bugs',
-  mpd: 'home-assistant mpdscribble mpris ncmpcpp',
+  mpd: 'home-assistant mpdscribble mpris ncmpcpp switch',
   package: 'architectures npm package pages release settings',
   pairing: 'browser',
   player: `
