@@ -69,16 +69,23 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
     },
   ],
   [
-    'top artists',
+    'shelf of what was played before',
     async ({ page }) => {
       await page.locator('.shelves button:nth-child(2)').click();
+      await page.locator('#recent:visible').waitFor();
+    },
+  ],
+  [
+    'top artists',
+    async ({ page }) => {
+      await page.locator('.shelves button:nth-child(3)').click();
       await page.locator('.row:visible').first().waitFor();
     },
   ],
   [
     'thumbs, which fail',
     async ({ page }) => {
-      await page.locator('.shelves button:nth-child(3)').click();
+      await page.locator('.shelves button:nth-child(4)').click();
       await page.locator('.fault:visible').waitFor();
     },
   ],

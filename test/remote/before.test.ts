@@ -48,7 +48,7 @@ async function visit(speaker: FakeSpeaker, options: object = {}): Promise<Page> 
   return page;
 }
 
-const opener = (page: Page) => page.getByRole('button', { name: 'Played before' });
+const opener = (page: Page) => page.locator('.player').getByRole('button', { name: 'Played before' });
 
 t.test('The page shows the next item once the speaker knows it', { skip }, async t => {
   const speaker = await start(t);
@@ -130,6 +130,7 @@ t.test('The page lists played items by day and plays one again', { skip }, async
 
   t.comment('the library leads there as well');
   await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
+  await page.getByRole('group', { name: 'Shelves' }).getByRole('button', { name: 'Played before' }).click();
   await page.getByRole('button', { name: 'All songs' }).click();
   await sheet.getByText('Wide Water').waitFor();
   await page.context().close();

@@ -137,7 +137,7 @@ t.test(
     await page.keyboard.press('ArrowDown');
 
     t.comment('in a dialog they are not for the player');
-    await page.getByRole('button', { name: 'Played before' }).click();
+    await page.locator('.player').getByRole('button', { name: 'Played before' }).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('m');
     await page.keyboard.press('Escape');

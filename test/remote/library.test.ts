@@ -343,3 +343,56 @@ void test('collection and search', { skip }, async t => {
     await page.context().close();
   });
 });
+
+void test('A phone shows rows of the library without scrolling', { skip }, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const items = Array.from({ length: 20 }, (_, at) => ({ id: `AL:${at}`, type: 'AL', name: `Album ${at}` }));
+  speaker.answer('library.collection', () => ({ items }));
+  speaker.answer('library.recentFavorites', () => ({ items }));
+  for (const locale of ['en-GB', 'de-DE', 'ar-AE'])
+    for (const [width, height, least] of [
+      [390, 844, 5],
+      [320, 568, 3],
+    ] as const) {
+      const { page } = await openRemote(browser, speaker, undefined, { viewport: { width, height }, locale });
+      await page.locator('.sections button').nth(1).click();
+      await page.locator('.tile .name').first().waitFor();
+      await page.locator('.rows .row').first().waitFor();
+      const whole = await page.evaluate<number>(`(() => {
+        const end = document.querySelector('.mini').getBoundingClientRect().top;
+        return [...document.querySelectorAll('.rows .row')]
+          .filter(each => each.getBoundingClientRect().bottom <= end).length;
+      })()`);
+      t.ok(whole >= least, `${locale} ${width}×${height}: ${whole} rows`);
+      await page.context().close();
+    }
+});
+
+void test('A touch opens the filter and the order of a list on a phone', { skip }, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  speaker.answer('library.collection', () => ({
+    items: ['Amber', 'Blue'].map(name => ({ id: `AL:${name}`, type: 'AL', name })),
+  }));
+  const { page, complaints } = await openRemote(browser, speaker, undefined, { hasTouch: true });
+  await page.getByRole('button', { name: 'Library' }).tap();
+  const filter = page.getByLabel('Filter by name');
+  await page.getByRole('button', { name: 'Blue' }).waitFor();
+  const closed = await filter.boundingBox();
+  const order = await page.getByLabel('Sort by').boundingBox();
+  t.same([closed?.width, closed?.height, order?.width], [44, 44, 44], 'as large as a finger');
+  t.equal(closed?.y, order?.y, 'in one line');
+  await filter.tap();
+  const opened = await filter.boundingBox();
+  t.ok((opened?.width ?? 0) > 250, 'it opens');
+  await page.keyboard.type('amb');
+  await page.getByRole('button', { name: 'Blue' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Albums' }).first().focus();
+  t.equal((await filter.boundingBox())?.width, opened?.width, 'it stays open');
+  t.same(complaints, []);
+});

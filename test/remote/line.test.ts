@@ -126,7 +126,7 @@ void test('without a network nothing in a dialog can be pressed either', { skip 
   speaker.answer('library.recent', () => ({
     items: [1, 2].map(playedAtMs => ({ playedAtMs, source, item: { ...item, title: `Song ${playedAtMs}` } })),
   }));
-  await page.getByRole('button', { name: 'Played before' }).click();
+  await page.locator('.player').getByRole('button', { name: 'Played before' }).click();
   const song = (disabled: boolean) => page.getByRole('button', { name: 'Song 2', disabled }).waitFor();
   await song(false);
   wire.stall();

@@ -21,7 +21,6 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     async ({ page, show }) => {
       await show('Library');
       await page.getByRole('region', { name: 'Favourites' }).getByText('Shuffle', { exact: true }).waitFor();
-      await page.getByRole('region', { name: 'Played before' }).getByRole('button').first().waitFor();
       await page.locator('button.row').nth(2).waitFor();
     },
   ],

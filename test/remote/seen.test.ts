@@ -84,7 +84,7 @@ async function visit(
 /** Each screen, by what leads to it from the one before. */
 const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ['player', page => page.locator('.up-next').waitFor()],
-  ['before', page => page.getByRole('button', { name: 'Played before' }).click()],
+  ['before', page => page.locator('.player').getByRole('button', { name: 'Played before' }).click()],
   ['what was played', page => page.locator('.played').first().waitFor()],
   [
     'library',

@@ -20,7 +20,10 @@ function OrderChoice({ kind: { orders }, chosen, choose }: OrderChoiceProps): VN
   const { say } = useWords();
   return (
     <label class="order">
-      {say('order')}
+      <span>{say('order')}</span>
+      <svg class="icon line" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M7 4v16m-4-4 4 4 4-4M17 20V4m-4 4 4-4 4 4" />
+      </svg>
       <select value={chosen} onChange={event => choose(Number(event.currentTarget.value))}>
         {orders.map(({ label }, index) => (
           <option key={label} value={index}>
@@ -35,12 +38,19 @@ function OrderChoice({ kind: { orders }, chosen, choose }: OrderChoiceProps): VN
 function Filter({ text, type }: { text: string; type: (text: string) => void }): VNode {
   const { say } = useWords();
   const form = useRef<HTMLFormElement | null>(null);
+  // Once open it stays: if it closed as it loses the focus, what is pressed then would move away from the finger.
+  const [open, setOpen] = useState(false);
   // What it finds is below, in sight then.
   useEffect(() => {
     if (text !== '') form.current?.scrollIntoView({ block: 'start' });
   }, [text]);
   return (
-    <form ref={form} class="search filter" onSubmit={event => event.preventDefault()}>
+    <form
+      ref={form}
+      class={open || text !== '' ? 'search filter' : 'search filter closed'}
+      onFocusIn={() => setOpen(true)}
+      onSubmit={event => event.preventDefault()}
+    >
       <Icon name="search" />
       <input
         type="search"
@@ -135,8 +145,8 @@ export function Collection({ online, shown, list, open }: CollectionProps): VNod
           choose={index => open(COLLECTION_KINDS[index]?.list ?? '')}
         />
         <OrderChoice kind={kind} chosen={order} choose={index => look({ order: index })} />
+        <Filter text={filter} type={text => look({ filter: text })} />
       </div>
-      <Filter text={filter} type={text => look({ filter: text })} />
       {(isSifted || isByName) && (
         <Fragment>
           <p class="sub counted" role="status">

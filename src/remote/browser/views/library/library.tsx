@@ -10,7 +10,7 @@ import { Favorites, Recent } from './tiles.js';
 // Exported here so that the search loads together with the library.
 export { Search } from './search.js';
 
-const SHELVES = ['collection', 'artists', 'thumbs'] as const;
+const SHELVES = ['collection', 'before', 'artists', 'thumbs'] as const;
 type Shelf = (typeof SHELVES)[number];
 
 /** Returns the shelf of a list; the names of other lists belong to the collection. */
@@ -29,7 +29,7 @@ export interface LibraryProps {
   readonly find: (words: string) => void;
 }
 
-/** The listener's own music: recent favourites and recently played, then everything, one shelf at a time. */
+/** The listener's own music: recent favourites, then everything else, one shelf at a time. */
 export function Library({ online, shown, list, open, find }: LibraryProps): VNode {
   const { say } = useWords();
   const shelf = shelfOf(list);
@@ -42,7 +42,6 @@ export function Library({ online, shown, list, open, find }: LibraryProps): VNod
     <div class="screen">
       <h2 class="heading">{say('library')}</h2>
       <Favorites online={online} shown={shown} />
-      <Recent online={online} shown={shown} />
       <Chips
         class="shelves"
         label={say('shelves')}
@@ -55,6 +54,7 @@ export function Library({ online, shown, list, open, find }: LibraryProps): VNod
           {each === 'collection' && (
             <Collection online={online} shown={sees(each)} list={at(each)} open={open} />
           )}
+          {each === 'before' && <Recent online={online} shown={sees(each)} />}
           {each === 'artists' && <TopArtists online={online} shown={sees(each)} find={find} />}
           {each === 'thumbs' && <Thumbs online={online} shown={sees(each)} list={at(each)} open={open} />}
         </div>

@@ -155,5 +155,14 @@ export function Recent({ online, shown }: TilesProps): VNode | null {
       {dialog}
     </Fragment>
   );
-  return <Strip id="recent" title={say('before')} tiles={tiles} online={online} more={songs} />;
+  return (
+    <Strip
+      id="recent"
+      title={say('before')}
+      tiles={tiles}
+      online={online}
+      empty={say('nothingBefore')}
+      more={songs}
+    />
+  );
 }
