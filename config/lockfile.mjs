@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { throwIfKilled } from './setup/child-end.mjs';
-import { FOLDERS } from './supply/list.mjs';
+import { FOLDERS } from './supply/lock.mjs';
 
 const unheld = FOLDERS.flatMap(folder =>
   complete(fileURLToPath(new URL(`../${folder}package-lock.json`, import.meta.url))),

@@ -1,12 +1,8 @@
-// Lists the third-party packages of the lockfiles and the settings of npm, in a form that a person can compare.
+// Finds what npm would install unchecked, or let run, by the lockfiles and its settings.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const WHOLE = /^sha512-[\w+/]{86}==$/;
-const HEAD =
-  '# Made by `npm run supply -- --write`: the settings of npm; then place, version, checksum, licence, and whether it may run a script that it has.';
-/** Enough characters of a checksum to be unique. */
-const CHECKSUM = 24;
 const SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
 /** Packages that only one purpose needs have a lockfile of their own. */
@@ -33,29 +29,16 @@ const toSettings = settings =>
     .map(line => line.trim())
     .filter(line => line !== '');
 
-/** Returns the list: a line for each setting and each entry, in the order of their files. */
-export function toList({ lock, allowScripts = {}, settings }) {
-  const lines = toEntries(lock).map(([place, entry]) => {
-    const checksum = (entry.integrity ?? 'none').replace('sha512-', '').slice(0, CHECKSUM);
-    const licence = `${entry.license ?? 'unstated'}`.replaceAll(' ', '_');
-    const scripted = allowScripts[nameOf(place)] === false ? ' may-run-no-script' : ' runs-a-script';
-    const more = entry.hasInstallScript === true ? scripted : '';
-    return `${place.replace(/^node_modules\//, '')} ${entry.version} ${checksum} ${licence}${more}`;
-  });
-  return `${[HEAD, ...toSettings(settings).map(line => `.npmrc ${line}`), ...lines].join('\n')}\n`;
-}
-
 /**
- * Returns the problems, one a line. `list`: the list as last written; `settings`: the .npmrc. Packages installed below
- * `root` are compared with the lockfile.
+ * Returns the problems, one a line. `settings`: the .npmrc. Packages installed below `root` are compared with the
+ * lockfile.
  */
-export function findProblems({ lock, allowScripts = {}, settings, root, list }) {
+export function findProblems({ lock, allowScripts = {}, settings, root }) {
   const entries = toEntries(lock);
   return [
     ...entries.flatMap(([place, entry]) => [...findUnheld(place, entry), ...findOther(root, place, entry)]),
     ...findScripts(entries, allowScripts),
     ...findFree(settings),
-    ...compare(list.split('\n'), toList({ lock, allowScripts, settings }).split('\n')),
   ];
 }
 
@@ -105,13 +88,4 @@ function findOther(root, place, { version, license, hasInstallScript }) {
       ? [`${place}: runs a script that the lockfile does not tell of`]
       : []),
   ];
-}
-
-function compare(before, after) {
-  const gone = before.filter(line => !after.includes(line)).map(line => `- ${line}`);
-  const come = after.filter(line => !before.includes(line)).map(line => `+ ${line}`);
-  const changes = [...gone, ...come];
-  return changes.length === 0
-    ? []
-    : [...changes, 'The list of what comes from others has changed: read it, then npm run supply -- --write'];
 }
