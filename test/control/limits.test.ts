@@ -312,6 +312,8 @@ t.test('a client has its calls once, by however many sessions and requests', asy
   const ask = () => sessions.flatMap(each => Array.from({ length: 60 }, () => each.call('state.get')));
   const answers = await Promise.all(ask());
   t.equal(answers.filter(({ result }) => result !== undefined).length, 100);
+  const refused = answers.find(({ error }) => error !== undefined);
+  t.match(refused?.error?.data, { reason: 'rateLimited', limit: 'tooManyCalls', retryAfterMs: Number });
   const anew = await device.join(token);
   t.match((await anew.call('state.get')).error, { code: 1003 }, 'another session brings no more');
   t.match((await callByHttp(device.origin, token, 'state.get')).error, { code: 1003 });

@@ -52,7 +52,8 @@ t.test('A guest whose calls keep failing waits, and nobody else does', async t =
   await done(bob, 100, SEARCH, FIND);
   t.equal(device.library.calls.length, 45, 'each counts as four');
   const { error } = await bob.call(SEARCH, FIND);
-  t.match(error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: Number } });
+  const data = { reason: 'rateLimited', limit: 'tooManyRequests', retryAfterMs: Number };
+  t.match(error, { code: 1003, data });
   device.agent.answer = async () => ({ revision: 1 });
   t.ok((await bob.call('player.play', {})).result, 'what was paused goes on');
   t.ok((await bob.call('player.setVolume', { volume: 30 })).result);
