@@ -8,7 +8,8 @@ import { type Watched, watchTimers } from '../rigs/agent/watched.js';
 const SLOWEST_MS = 10_000;
 
 /** Looks after mpv ten seconds after its last word, so that the wait that is left is a little shorter. */
-const isLiveness = ({ where }: RunningTimer) => where.some(place => /player\/liveness\.[jt]s/.test(place));
+const isLiveness = ({ where }: RunningTimer) =>
+  where.some(place => /player\/process\/liveness\.[jt]s/.test(place));
 const isQuick = (timer: RunningTimer) => timer.ms < SLOWEST_MS - (isLiveness(timer) ? 2_000 : 0);
 
 /** What was being done ends first; a timer that is set again and again would be seen at every look. */

@@ -35,7 +35,7 @@ const INSTALLED = {
 
 t.test('Each test for every Node exists', async t => {
   const files = findTestsOfEach(root);
-  for (const name of ['agent/tls', 'control/tls/door', 'core/place'])
+  for (const name of ['agent/tls', 'control/transport/tls/door', 'core/place'])
     t.ok(files.includes(`dist/test/${name}.test.js`));
   t.ok(files.length > 100);
   for (const file of LEFT_OUT) t.ok(existsSync(join(root, file)) && !files.includes(file), file);

@@ -116,7 +116,7 @@ for (const page of PAGES)
     for (const { language, mark, text } of blocks) {
       if (mark !== '') t.ok(Object.hasOwn(NOT_RUN, mark), `${mark}: ${text}`);
       if (mark === 'trial') t.ok(isFollowed(page, text), `the trial does not paste it: ${text}`);
-      if (mark === 'sources') t.match(text, /^(npm (run |ci|install |prune )?[\w:]*.*\n)+$/);
+      if (mark === 'sources') t.match(text, /^(([A-Z_]+=\S+ )?npm (run |ci|install |prune )?[\w:]*.*\n)+$/);
       if (language === 'sh' && !text.startsWith('#!')) t.same(await faultsOf(text), [], text);
       // The shapes of the control API have no language; anything else that is pasted says what it is.
       if (page !== 'docs/control-api.md') t.not(language, '', text);
