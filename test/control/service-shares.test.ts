@@ -240,6 +240,7 @@ t.test('Commands leave playback its share of the service', async t => {
   device.agent.answer = async () => ({ revision: 1 });
   for (const [method, params] of [
     ['player.play', PLAY],
+    ['player.play', { preset: 1 }],
     ['player.next', {}],
     ['player.previous', {}],
     ['player.replay', {}],
@@ -252,7 +253,7 @@ t.test('Commands leave playback its share of the service', async t => {
   t.ok((await owner.call('player.seek', { offsetMs: 15_000 })).result);
   scarceMs = 0;
   t.ok((await owner.call('player.next')).result);
-  t.equal(device.incidents.filter(what => what === 'tooManyRequests').length, 5);
+  t.equal(device.incidents.filter(what => what === 'tooManyRequests').length, 6);
   const line = device.logger.lines.find(({ message }) => message.includes('tooManyRequests'));
   t.match(line, { message: '{"what":"tooManyRequests"}' }, 'that is nobody’s fault in particular');
   t.ok((await (await device.join(FIXED_TOKEN, 'other')).call('player.next')).result);

@@ -37,8 +37,8 @@ export type Asking = 'nothing' | 'perhaps' | 'surely';
 
 /** Whether a call only resumes what there is, which usually asks nothing of the service. `params` are unchecked. */
 export function goesOn({ does }: Pick<AskingMethod, 'does'>, params: unknown): boolean {
-  const hasSource = typeof params === 'object' && params !== null && 'sourceId' in params;
-  return does === 'playPause' || (does === 'play' && !hasSource);
+  const { sourceId, preset } = (params ?? {}) as { readonly sourceId?: unknown; readonly preset?: unknown };
+  return does === 'playPause' || (does === 'play' && sourceId === undefined && preset === undefined);
 }
 
 /** Classifies a call by what it makes the agent ask of the service. `params` are unchecked. */
