@@ -22,7 +22,8 @@ export function alarmMethods({ agent, agenda }: AlarmMethodsOptions): Rows<'time
     'timer.sleep': {
       doc:
         'Lets the speaker pause after a time, at most a day, or after the item that plays; without either, ends the ' +
-        'timer. The sound fades for the last 30 seconds; the volume stays what it is.',
+        'timer. The sound fades for the last 30 seconds; the volume stays what it is. An alarm ends the timer when it ' +
+        'rings; a timer set after that dismisses the alarm.',
       examples: [
         { params: { afterMs: 1_800_000 }, result: { revision: FIRST_REVISION } },
         { params: { afterItem: true }, result: { revision: FIRST_REVISION + 1 } },
