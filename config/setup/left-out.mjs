@@ -20,6 +20,7 @@ const FAMILIES = {
   config: 'lockfile setup',
   documents: 'home-assistant proxy tutorial',
   engine: 'bugs',
+  host: 'promtool',
   mpd: 'home-assistant mpdscribble mpris ncmpcpp switch',
   package: 'architectures npm package pages release settings',
   pairing: 'browser',

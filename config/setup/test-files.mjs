@@ -8,7 +8,7 @@ const TESTS = 'dist/test';
 const ENDING = '.test.js';
 
 /** The longest, which come first: the run would otherwise end by waiting for one of them alone. */
-const FIRST = ['agent', 'player', 'package', 'remote', 'cli'];
+const FIRST = ['agent', 'player', 'package', 'remote', 'cli', 'control', 'service', 'core', 'config'];
 
 /**
  * Folders whose files run in one process: most files there take less time than it takes to start Node and load tap. A

@@ -15,8 +15,9 @@ const SAID_LINES = 400;
 
 /**
  * Runs plain Node: the hooks of `tap run` would be inherited by every program that a test starts, and make each start
- * three times as long. Resolves with the `counts` of results, `failures` (lines to print), `skips` and `seconds`. A run
- * without any result has failed, however it ended.
+ * three times as long. Resolves with the `counts` of results, `failures` (lines to print), `skips`, `seconds`, and
+ * `culprits`: the files that failed, or all where that is not certain. A run without any result has failed, however it
+ * ended.
  */
 export async function runTestFiles(
   { name, files },
@@ -42,20 +43,23 @@ export async function runTestFiles(
   await Promise.race([report.isRead, sleep(LEFT_OPEN_MS, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
-  const { counts, failures, skips, said } = report;
+  const { counts, failures, skips, said, places } = report;
   if (counts.failed === 0 && (status !== 0 || counts.passed + counts.skipped === 0)) {
     counts.failed = 1;
     const why = isStuck ? 'did not end by itself, and was ended' : toCause({ status, signal });
     failures.push(`failed in ${name}`, `  it ${why ?? `ended with ${status}`}`);
   }
   if (counts.failed > 0) failures.push(...said.slice(-SAID_LINES));
-  return { name, files, counts, failures, skips, seconds: (performance.now() - startedMs) / 1_000 };
+  const isCertain = places.length === counts.failed && places.every(place => files.includes(place));
+  const culprits = isCertain ? files.filter(file => places.includes(file)) : files;
+  return { name, files, culprits, counts, failures, skips, seconds: (performance.now() - startedMs) / 1_000 };
 }
 
 /** Reads TAP. Results with nested results are not counted: a failed one always has a failed one in it. */
 function readReport(name, stream) {
-  const report = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [], skips: [], said: [] };
-  const { counts, failures, skips, said } = report;
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const report = { counts, failures: [], skips: [], said: [], places: [] };
+  const { failures, skips, said, places } = report;
   const listen = (parser, within) => {
     parser.on('child', child => listen(child, [...within, child.name]));
     parser.on(
@@ -67,7 +71,10 @@ function readReport(name, stream) {
       const isLeftOut = skip !== false || todo !== false;
       counts[isLeftOut ? 'skipped' : ok ? 'passed' : 'failed'] += 1;
       if (isLeftOut) skips.push({ name: title, reason: typeof skip === 'string' ? skip : '' });
-      else if (!ok) failures.push(`failed in ${within.join(' > ')}: ${title}`, ...toLines(diag));
+      else if (!ok) {
+        failures.push(`failed in ${within.join(' > ')}: ${title}`, ...toLines(diag));
+        places.push(diag?.at?.generated?.fileName ?? diag?.at?.fileName);
+      }
     });
   };
   const parser = new Parser();

@@ -89,18 +89,26 @@ export async function runTests({
   });
 }
 
-/** Resolves with the results in the order of their ends. */
+/**
+ * Resolves with the results in the order of their ends. One worker begins with the folders: those compute, and the other
+ * files mostly wait.
+ */
 async function runSideBySide(runs, start, print, isStopped) {
-  const waiting = [...runs];
+  const folders = runs.filter(({ files }) => files.length > 1);
+  const single = runs.filter(({ files }) => files.length === 1);
   const results = [];
-  const work = async () => {
-    for (let run = waiting.shift(); run !== undefined && !isStopped(); run = waiting.shift()) {
+  const work = async (first, then) => {
+    for (let run = next(); run !== undefined && !isStopped(); run = next()) {
       const result = await start(run);
       results.push(result);
       tell(result, print);
     }
+    function next() {
+      return first.shift() ?? then.shift();
+    }
   };
-  await Promise.all(Array.from({ length: countJobs() }, work));
+  const others = Array.from({ length: countJobs() - 1 }, () => work(single, folders));
+  await Promise.all([work(folders, single), ...others]);
   return results;
 }
 
@@ -116,20 +124,27 @@ export function countJobs(
 }
 
 /**
- * Runs each that failed once more, alone: a moment in which the machine was busy must not decide about a change. Puts
- * the second result in the place of the first, and resolves with those that passed then, as they were at first.
+ * Runs each file that failed once more, alone: a moment in which the machine was busy must not decide about a change.
+ * Puts the second result in the place of the first, and resolves with those that passed then, as they were at first.
  */
 async function runAgain(results, start, print) {
   const unsteady = [];
   for (const [at, first] of results.entries()) {
     if (first.counts.failed === 0) continue;
     print(`again  ${first.name}: it failed, and runs once more, alone`);
-    const second = await start(first);
+    const { name, culprits } = first;
+    const second = await start({ name, files: culprits });
     tell(second, print);
-    results[at] = second;
+    const isWhole = culprits.length === first.files.length;
+    results[at] = isWhole ? second : { ...second, counts: toBoth(first.counts, second.counts) };
     if (second.counts.failed === 0) unsteady.push(first);
   }
   return unsteady;
+}
+
+/** The counts of a run of which only what had failed was run again. */
+function toBoth(first, { failed }) {
+  return { ...first, passed: first.passed + first.failed - failed, failed };
 }
 
 function tell({ name, counts, failures, skips, seconds }, print) {

@@ -38,6 +38,7 @@ const LOCAL_TAP = {
   'package.json': '{"name":"tap","type":"module","main":"tap.js"}',
   'tap.js': `export * from '${TAP}'; export { default } from '${TAP}';`,
 };
+const TOGETHER = readFileSync(new URL('../rigs/together.js', import.meta.url), 'utf8');
 const GOOD = `import t from '${TAP}'; t.ok(1, 'one'); t.test('needy', { skip: 'needs root' }, () => {});`;
 
 t.test('A name finds the tests of a file, of a folder, or of what was compiled', async t => {
@@ -106,7 +107,7 @@ t.test('A run tells the end of each file, every skip with its reason, and last t
     'leaves.test.js': `import { spawn } from 'node:child_process';
       spawn('sleep', ['20'], { stdio: 'inherit', detached: true }).unref(); ${GOOD}`,
     core: { 'one.test.js': GOOD, 'two.test.js': GOOD },
-    rigs: { 'together.js': readFileSync(new URL('../rigs/together.js', import.meta.url), 'utf8') },
+    rigs: { 'together.js': TOGETHER },
     'package.json': '{"type":"module"}',
   };
   const root = t.testdir({ dist: { test: files, node_modules: { tap: LOCAL_TAP } } });
@@ -134,9 +135,10 @@ t.test('A file that fails runs once more, alone, and is named unsteady if it pas
     appendFileSync(new URL(import.meta.url).pathname + '.runs', 'x');
     const runs = readFileSync(new URL(import.meta.url).pathname + '.runs').length;
     t.ok(runs > ${times}, 'in time');`;
-  const runOf = async (tests: Record<string, string>) => {
+  const runOf = async (tests: Record<string, string | Record<string, string>>) => {
     const lines: string[] = [];
-    const root = t.testdir({ dist: { test: { ...tests, 'package.json': '{"type":"module"}' } } });
+    const test = { ...tests, 'package.json': '{"type":"module"}' };
+    const root = t.testdir({ dist: { test, node_modules: { tap: LOCAL_TAP } } });
     const code = await runTests({ root, args: [], cwd: root, print: line => lines.push(line) });
     return { code, lines, text: lines.join('\n') };
   };
@@ -147,6 +149,12 @@ t.test('A file that fails runs once more, alone, and is named unsteady if it pas
     one.text,
     /\nagain {2}dist\/test\/once[^]*\nok {5}dist\/test\/once[^]*\nunsteady: dist\/test\/once[^]*failed in dist\/test\/once.*: in time/,
   );
+  const folder = await runOf({
+    core: { 'once.test.js': fails(1), 'good.test.js': GOOD },
+    rigs: { 'together.js': TOGETHER },
+  });
+  t.equal(folder.lines.at(-1), '2 passed, 0 failed, 1 skipped', 'of a folder, only the file that failed');
+  t.match(folder.text, /\nagain {2}dist\/test\/core[^]*\nok {5}dist\/test\/core: 1 passed \(/);
   const twice = await runOf({ 'twice.test.js': fails(2), 'once.test.js': fails(1) });
   t.equal(twice.code, 1);
   t.equal(twice.lines.at(-1), '1 passed, 1 failed');
