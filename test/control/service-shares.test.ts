@@ -148,7 +148,7 @@ t.test('Calls in progress count before anything is known of what they cost', asy
   const bob = await guest('Bob');
   const answers = await Promise.all(Array.from({ length: 80 }, () => bob.call(SEARCH, { query: 'x' })));
   const done = answers.filter(({ error }) => error === undefined).length;
-  t.ok(done >= 45 && done < 80, `${done} of 80 at once`);
+  t.ok(done >= 20 && done < 80, `${done} of 80 at once`);
   t.ok(answers.every(({ error }) => error === undefined || error.code === 1003));
 });
 

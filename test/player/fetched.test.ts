@@ -49,6 +49,7 @@ t.test('The rest of an item follows where its data broke off', async t => {
   const rest = await load({ url: server.address('tone/10'), startMs: positionMs, mode: 'append' });
   t.equal((await log.next('player.ended', first)).positionMs, positionMs, 'all that came was heard');
   t.equal((await log.next('player.started', rest)).positionMs, positionMs);
-  t.equal((await log.next('player.ended', rest)).positionMs, 10_000);
+  const endMs = (await log.next('player.ended', rest)).positionMs;
+  t.ok(Math.abs(endMs - 10_000) < 50, `${endMs}: mpv may end before it tells the last position`);
   t.equal(log.all.filter(({ type }) => type === 'player.cut').length, 1);
 });
