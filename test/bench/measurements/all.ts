@@ -16,6 +16,7 @@ import { restart } from './restart.js';
 import { small } from './small.js';
 import { start } from './start.js';
 import { wakeUps } from './wake-ups.js';
+import { weeks } from './weeks.js';
 import { writes } from './writes.js';
 
 /** In the order of the page. */
@@ -38,4 +39,5 @@ export const MEASUREMENTS: readonly Measurement[] = [
   wakeUps,
   calls,
   writes,
+  weeks,
 ];

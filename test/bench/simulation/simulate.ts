@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const PROGRAM = fileURLToPath(new URL('main.js', import.meta.url));
+const WEEKS = fileURLToPath(new URL('weeks-main.js', import.meta.url));
 const run = promisify(execFile);
 
 export interface Hours {
@@ -13,6 +14,17 @@ export interface Hours {
   /** Requests to the service. */
   readonly calls: number;
   readonly byOperation: Readonly<Record<string, number>>;
+}
+
+/** What is left at the end of a day of `simulateDays`. */
+export interface Day {
+  /** Of the whole process, the sandbox included. */
+  readonly residentBytes: number;
+  /** After the garbage has been collected. */
+  readonly heapBytes: number;
+  readonly timers: number;
+  /** Tracks that were played to their end since the first day began. */
+  readonly tracks: number;
 }
 
 export type Doing = 'playing' | 'paused' | 'idle';
@@ -44,4 +56,18 @@ export async function simulate(scene: Scene): Promise<Hours> {
   const [command = '', ...rest] = [...before, process.execPath, PROGRAM, ...places, ...scenery];
   const { stdout } = await run(command, rest, { maxBuffer: 2 ** 26 });
   return JSON.parse(stdout) as Hours;
+}
+
+/** Lets days of a household pass in a process of their own; `before`: words before the program. */
+export async function simulateDays(
+  folder: string,
+  days: number,
+  before: readonly string[] = [],
+): Promise<readonly Day[]> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const places = [join(folder, 'state'), join(folder, 'run')];
+  const words = [...before, process.execPath, '--expose-gc', WEEKS, ...places, String(days)];
+  const [command = '', ...rest] = words;
+  const { stdout } = await run(command, rest, { maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout) as Day[];
 }

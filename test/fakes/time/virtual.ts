@@ -3,6 +3,8 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 /** Time that passes only when it is told to, for everything in this process that sets timers or reads the clock. */
 export interface VirtualTime {
   readonly nowMs: number;
+  /** How many timers wait for their time. */
+  readonly waiting: number;
   /** Until then; `settle` is waited for between any two timers. */
   pass(untilMs: number, settle: () => Promise<boolean>): Promise<void>;
   /** Gives the timers and the wall clock of the machine back. */
@@ -97,6 +99,9 @@ export function installVirtualTime(startMs: number): VirtualTime {
   return {
     get nowMs() {
       return nowMs;
+    },
+    get waiting() {
+      return timers.size;
     },
     async pass(untilMs, settle) {
       for (;;) {

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Measurement } from '../frame/measurement.js';
+import { type Day, simulateDays } from '../simulation/simulate.js';
+
+const DAYS = 14;
+const MOST_MIB = 3;
+const toMib = (bytes: number): number => bytes / 2 ** 20;
+const signed = (mib: number): string => `${mib < 0 ? '−' : '+'}${Math.abs(mib).toFixed(1)} MiB`;
+
+export const weeks: Measurement = {
+  name: 'weeks',
+  title: 'Two weeks',
+  about:
+    'Runs the agent’s engine, service client and store against the sandbox (profile `full`) with a simulated player for 14 days of virtual time: each day an alarm at seven that is dismissed at eight, four-minute tracks until midnight, an hour without the service at noon, and 22 watchers, as phones are to the engine, that come and go. What is left at midnight is compared with the first midnight. The figures are those of one process, the sandbox among them.',
+  async run(context) {
+    const days = await simulateDays(join(context.folder, 'weeks'), DAYS);
+    const [first, last] = [days[0], days.at(-1)];
+    if (first === undefined || last === undefined) throw new Error('no day has passed');
+    const grown = (of: (day: Day) => number): number => of(last) - of(first);
+    const residentMib = toMib(grown(day => day.residentBytes));
+    const heapMib = toMib(grown(day => day.heapBytes));
+    const timers = grown(day => day.timers);
+    return {
+      verdicts: [
+        {
+          what: 'resident memory since the first midnight',
+          target: `≤ ${MOST_MIB} MiB`,
+          figure: signed(residentMib),
+          share: Math.max(0, residentMib) / MOST_MIB,
+        },
+        {
+          what: 'JavaScript heap since the first midnight',
+          target: `≤ ${MOST_MIB} MiB`,
+          figure: signed(heapMib),
+          share: Math.max(0, heapMib) / MOST_MIB,
+        },
+        {
+          what: 'timers since the first midnight',
+          target: 'none more',
+          figure: String(timers),
+          share: timers <= 0 ? 0 : Infinity,
+        },
+      ],
+      tables: [
+        {
+          title: 'At each midnight',
+          table: {
+            head: ['day', 'tracks', 'resident, MiB', 'heap, MiB', 'timers'],
+            rows: days.map(({ tracks, residentBytes, heapBytes, timers: left }, day) => [
+              String(day + 1),
+              String(tracks),
+              toMib(residentBytes),
+              toMib(heapBytes),
+              String(left),
+            ]),
+          },
+        },
+      ],
+      notes: ['Bytes written in a day are measured by `writes`.'],
+    };
+  },
+};
