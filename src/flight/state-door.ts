@@ -1,5 +1,6 @@
 import { FEEDBACKS } from '../core/vocabulary/item.js';
 import { LANES } from '../core/model/ledger.js';
+import type { Since } from '../core/model/pace.js';
 import type { End, Entry, Note } from '../core/model/playlist.js';
 import type { Settings, State, Waiting } from '../core/model/state.js';
 import { HOST_FAULTS } from '../core/vocabulary/player-event.js';
@@ -57,6 +58,8 @@ const WAITING = {
 } as const satisfies Door<Waiting>['members'];
 
 const TIMER: Door<Timer> = { members: { key: 'key', hasRung: 'kept' } };
+
+const SINCE: Door<Since> = { members: { id: 'kept', sinceMs: 'kept' } };
 
 const QUIET: Door<NonNullable<Settings['quiet']>> = {
   members: { fromMin: 'kept', toMin: 'kept', volumeMax: 'kept' },
@@ -168,6 +171,7 @@ export const STATE: Door<State> = {
         inARow: 'kept',
       },
     },
+    pace: { members: { asked: SINCE, fetched: SINCE, answerMs: 'kept', soundMs: 'kept' } },
     served: { each: { members: { cause: CAUSE, round: 'kept' } } },
     queue: {
       each: {

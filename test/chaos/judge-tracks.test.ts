@@ -168,11 +168,16 @@ t.test('Reports claim no more than was recorded', async t => {
     ['a second more', { heard, reports: [end(0, 5_000, { elapsedS: 5, operation: 'setProgress' })] }, 1],
     ['before it was heard', { heard, reports: [end(0, 3_000, { elapsedS: 4, operation: 'setPaused' })] }, 1],
     ['an end within the last second', { heard: hear(0, 0, 50, 1_000), reports: [end(0, 6_000)] }, 0],
-    ['an end two seconds early', { heard, reports: [end(0, 6_000)] }, 1],
+    ['an end within the last two', { heard, reports: [end(0, 6_000)] }, 0],
+    ['an end three seconds early', { heard: hear(0, 0, 30, 1_000), reports: [end(0, 6_000)] }, 1],
     ['an item that was given up', { heard, items: given, reports: [end(0, 6_000)] }, 0],
     ['a jump', { heard, acts: [act('player.seek', 0, 1_000)], reports: [end(0, 6_000)] }, 0],
     ['a skip', { heard, acts: [act('player.next', 0, 5_980)], reports: [end(0, 6_000)] }, 0],
-    ['an end after a skip', { heard, acts: [act('player.next', 0, 5_000)], reports: [end(0, 6_000)] }, 1],
+    [
+      'an end after a skip',
+      { heard: hear(0, 0, 30, 1_000), acts: [act('player.next', 0, 5_000)], reports: [end(0, 6_000)] },
+      1,
+    ],
   ];
   for (const [name, changes, found] of rows)
     t.equal(judgeClaims(createLedger(changes), 0).length, found, name);

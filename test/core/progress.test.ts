@@ -126,6 +126,23 @@ t.test('the end is reported within the last second, once, and follows jumps', as
   t.same(stage.fires('endReport').effects, []);
 });
 
+t.test('The end is reported as early as slow answers need it, within the last two seconds', t => {
+  const armedAfter = (answerMs: number, soundMs: number) =>
+    startUp()
+      .after(answerMs)
+      .answer(createItem(0))
+      .after(soundMs)
+      .started(0, 180_000)
+      .log.flatMap(effect =>
+        effect.type === 'timer.set' && effect.name === 'endReport' ? [effect.delayMs] : [],
+      )
+      .at(-1);
+  t.equal(armedAfter(400, 450), 179_000, 'a second is enough');
+  t.equal(armedAfter(500, 700), 178_700, 'as late as they allow');
+  t.equal(armedAfter(9_000, 9_000), 178_000, 'and never earlier');
+  t.end();
+});
+
 t.test(
   'no end is reported ahead while a command is under way, without a length, or when it is no longer playing',
   async t => {

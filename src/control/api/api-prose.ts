@@ -59,7 +59,7 @@ There are no position updates every second. The position is \`positionMs + rate 
 
 \`upNext\` is what will most likely play after the current item. The speaker never makes a request just to show it. With a service that
 can say what comes next, it appears some seconds into a track, or four minutes before the end of a longer one; with a service of profile
-\`core\`, in the last second. It is null while nothing is known, and where playback continues only if a listener acts. What actually plays next may differ.
+\`core\`, in the last second, or the last two where service and audio host are slow. It is null while nothing is known, and where playback continues only if a listener acts. What actually plays next may differ.
 
 ${PROOF}
 

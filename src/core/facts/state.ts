@@ -3,6 +3,7 @@ import { SETTLED, TAKEN, due, unknown } from './end.js';
 import { createEntry, over, withEndOf } from './entry.js';
 import { AWAY } from './player.js';
 import { type Agenda, EMPTY_AGENDA } from '../model/agenda.js';
+import { NOTHING_MEASURED } from '../model/pace.js';
 import type { Entry, Previous } from '../model/playlist.js';
 import type { Pairing, Restored, Settings, State } from '../model/state.js';
 
@@ -51,6 +52,7 @@ export function createState(options: {
     player: { ...AWAY, deaths: 0, mixes: false },
     troubles: { sound: null, service: null },
     ledger: { open: [], calls: [], inARow: 0 },
+    pace: NOTHING_MEASURED,
     queue: [],
     served: [],
     timers: {},

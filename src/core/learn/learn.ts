@@ -4,6 +4,7 @@ import { ended } from '../facts/end.js';
 import { peekIsDue } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
 import { closed, released, returned } from '../facts/ledger.js';
+import { loadSounds, questionAnswered } from '../facts/pace.js';
 import { handedOver, withCurrent } from '../facts/playlist.js';
 import { isRunning, withTimer } from '../facts/timers.js';
 import { withHeld, withPlayer } from '../facts/player.js';
@@ -80,7 +81,9 @@ function handled(state: State, event: Event): State {
     case 'player.died':
       return playerDied(state, event);
     case 'player.started':
-      return isTone(state, event.loadId) ? withHeld(state, 'sounding') : loadStarted(state, event);
+      return isTone(state, event.loadId)
+        ? withHeld(state, 'sounding')
+        : loadStarted(loadSounds(state, event.loadId), event);
     default:
       return ofLoad(state, event);
   }
@@ -129,7 +132,8 @@ function toneTold(state: State, { type }: OfLoad): State {
 
 /** Routes an answer by the lane of its question. Ignores answers to closed questions. */
 function answered(state: State, event: ServiceEvent): State {
-  const back = returned(state, event.question);
+  const met = event.type === 'service.answered' ? questionAnswered(state, event.question) : state;
+  const back = returned(met, event.question);
   const question = state.ledger.open.find(({ id }) => id === event.question);
   if (question === undefined || question.pairing !== state.pairing.serial) return back;
   const shut = closed(back, question.id);

@@ -3,6 +3,7 @@ import type { QueuedCommand } from '../../contract/command.js';
 import type { Item, Source, SourceHeld } from '../vocabulary/item.js';
 import type { Agenda } from './agenda.js';
 import type { Ledger } from './ledger.js';
+import type { Pace } from './pace.js';
 import type { Playlist, Previous } from './playlist.js';
 import type { HostFault } from '../vocabulary/player-event.js';
 import type { AccountName, Notice, PublicState, SilenceReason, Wish } from '../../contract/public-state.js';
@@ -148,6 +149,7 @@ export interface State {
   readonly player: Player;
   readonly troubles: Troubles;
   readonly ledger: Ledger;
+  readonly pace: Pace;
   readonly queue: readonly QueuedCommand[];
   /** Commands done in the round of the one that is under way. */
   readonly served: readonly Pick<QueuedCommand, 'cause' | 'round'>[];

@@ -3,6 +3,7 @@ import { spokenOf } from '../facts/announcements.js';
 import { positionOf } from '../facts/entry.js';
 import { withId } from '../facts/ids.js';
 import { levelOf, loudnessOf } from '../facts/level.js';
+import { loadBegun } from '../facts/pace.js';
 import { EMPTIED, withHeld, withPlayer } from '../facts/player.js';
 import type { Entry } from '../model/playlist.js';
 import type { Held, State } from '../model/state.js';
@@ -85,7 +86,7 @@ function loaded(state: State, entry: Entry): Made {
     mode: 'replace',
     paused: false,
   };
-  return [withPlayer(numbered, begun), [load]];
+  return [loadBegun(withPlayer(numbered, begun), loadId), [load]];
 }
 
 /** Starts or pauses the sound. If it waits for the device or for something else, the player tells when it starts. */

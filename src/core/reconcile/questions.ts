@@ -1,6 +1,7 @@
 import { sent } from '../facts/end.js';
 import { peeked, withLastNote } from '../facts/entry.js';
 import { closed, isBraked, opened, returned, withQuestion } from '../facts/ledger.js';
+import { questionAsked } from '../facts/pace.js';
 import { withCurrent, withEnd } from '../facts/playlist.js';
 import { withCommand } from '../facts/queue.js';
 import { inLane, isReport, isReporting, unsettledEnd } from '../facts/read.js';
@@ -48,7 +49,8 @@ function ask(state: State, lane: Lane): Made {
   if (wanted === null) return [state, []];
   if (isBraked(state, lane)) return [waitedOut(state), []];
   const [question, asked] = opened(state, { lane, ask: wanted, about });
-  return [NOTED[lane](asked, about, question), [{ type: 'service.ask', question, ask: wanted }]];
+  const noted = questionAsked(NOTED[lane](asked, about, question), question);
+  return [noted, [{ type: 'service.ask', question, ask: wanted }]];
 }
 
 /** Waits as for a fault of the service, which has a name and is visible; its end lets questions through again. */

@@ -17,7 +17,7 @@ import { REFUSALS } from '../vocabulary/refusals.js';
 import { askOf, isHeldBack } from '../tables/command.js';
 import { soundOf } from '../tables/sound.js';
 
-/** A rest no longer than this is not worth a load; the end is reported this long before it is reached. */
+/** A rest no longer than this is not worth a load. */
 const LAST_MS = 1_000;
 
 /** What follows without asking the service or the player. A rule that changes nothing returns the same object. */

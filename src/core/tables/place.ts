@@ -2,14 +2,13 @@ import { backoff } from '../vocabulary/backoff.js';
 import { endOf, fullLengthS, isFresh, positionOf } from '../facts/entry.js';
 import { isClaimed, isWanted } from '../facts/intent.js';
 import { type Unsettled, firstOf, heldOfCurrent, isLeaving, unsettledEnd } from '../facts/read.js';
+import { aheadMs } from '../facts/pace.js';
 import { LIMITS } from '../vocabulary/limits.js';
 import type { Entry, OpenEnd } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 import { type Row, fitting } from './row.js';
 import { QUIET, type Talk, asking, waiting } from './talk.js';
 
-/** The end is reported within the last second. Reports count whole seconds, so rounding up stays honest. */
-const AHEAD_MS = 1_000;
 /** Thousands of speakers may regain the network in the same second: each makes one attempt within this spread. */
 const HURRY = { delayMs: 0, spreadMs: 5_000 };
 
@@ -54,14 +53,14 @@ function untilReport(state: State): number | null {
   const endMs = endOf(entry);
   // While data still arrive, the item may sound past any stated length.
   if (endMs === null || entry.isOpen) return null;
-  return Math.max(0, endMs - positionOf(entry, state.now) - AHEAD_MS);
+  return Math.max(0, endMs - positionOf(entry, state.now) - aheadMs(state));
 }
 
 function awaitEnd(state: State): Talk {
   const { current: entry } = state.playlist;
   if (entry === null) return QUIET;
   const { positionMs, steadyMs } = entry.anchor;
-  const key = `${entry.id} ${entry.cue} ${positionMs} ${steadyMs} ${endOf(entry)}`;
+  const key = `${entry.id} ${entry.cue} ${positionMs} ${steadyMs} ${endOf(entry)} ${aheadMs(state)}`;
   return waiting({ name: 'endReport', key, delayMs: untilReport(state) ?? 0, spreadMs: 0 });
 }
 

@@ -29,8 +29,8 @@ function gapsOf({ heard }: Row): readonly number[] {
 function judge(row: Row, others: readonly Row[], transitions: number): Verdict {
   const { name, cell, heard } = row;
   const what = `${name}, ${toRates(cell)}, ${cell.latencyMs} ms`;
-  const isShort = cell.latencyMs <= 200;
-  const target = isShort ? 'median 0, worst ≤ 10 ms and ≤ floor + 10 ms' : '≤ floor + 10 ms';
+  const isShort = cell.latencyMs <= 500;
+  const target = isShort ? 'median 0, worst ≤ 10 ms and ≤ floor + 10 ms' : 'worst ≤ 0.25 × MPD’s';
   if (typeof heard === 'string') return unjudged(what, target, `no recording: ${heard}`);
   const own = summarize(gapsOf(row));
   if (own.count < transitions) {
@@ -42,13 +42,17 @@ function judge(row: Row, others: readonly Row[], transitions: number): Verdict {
   const floorWorst = Math.max(...floorGaps);
   const mpdGaps = gapsOfOther('MPD');
   const beyond = own.worst / (floorWorst + MOST_MS);
+  const mpdWorst = Math.max(...mpdGaps);
+  if (!isShort && mpdGaps.length === 0) return unjudged(what, target, 'MPD was not recorded');
   return {
     what,
     target,
     figure: `median ${toFigure(own.median)}, worst ${toFigure(own.worst)}, ${own.count} transitions`,
-    share: isShort ? Math.max(beyond, own.worst / MOST_MS, own.median === 0 ? 0 : Infinity) : beyond,
+    share: isShort
+      ? Math.max(beyond, own.worst / MOST_MS, own.median === 0 ? 0 : Infinity)
+      : own.worst / (0.25 * mpdWorst),
     floor: `worst ${toFigure(floorWorst)}`,
-    ...(mpdGaps.length === 0 ? {} : { peer: `MPD, worst ${toFigure(Math.max(...mpdGaps))}` }),
+    ...(mpdGaps.length === 0 ? {} : { peer: `MPD, worst ${toFigure(mpdWorst)}` }),
   };
 }
 
@@ -86,7 +90,7 @@ export function toOutcome(rows: readonly Row[], transitions: number): Outcome {
     notes: [
       'The floor is a bare mpv with the agent’s options that gets all addresses at once. MPD is Debian’s package; its playlist is filled at once, and its `audio_output_format` is the sink’s.',
       'Silence inside: silent samples within a piece, that is, underruns of the machine. Length error: the largest difference between the length of a piece and of its file, to ±5 ms.',
-      'Why `core` leaves a gap at 500 ms: the next item must not be requested before the last second of the current one. The responses of the service and of the audio server use up that second, and opening the file takes longer. A service with `peek` names the next item earlier.',
+      'Profile `core` learns what is next from the report of the end, which is sent in the last second, or as early as the last two where the last answers of service and audio server took longer together. At 1,000 ms both are needed in full, and opening the file takes longer still. A service with `peek` names the next item earlier.',
       ...short.map(
         row =>
           `${row.name}, ${toRates(row.cell)}, ${row.cell.latencyMs} ms: ${typeof row.heard === 'string' ? row.heard : `only ${row.heard.passages.length} transitions were heard in time`}.`,

@@ -12,7 +12,7 @@ import { type SoundServer, startSoundServer } from '../rig/sound-server.js';
 import { type Heard, listen } from '../sound/listening.js';
 import { type Cell, type Row, SECONDS, toOutcome, toRates } from './gap-outcome.js';
 
-const LATENCIES = [0, 50, 200, 500];
+const LATENCIES = [0, 50, 200, 500, 1_000];
 
 /** Plays `count` pieces into `sink` and resolves when they are over, or enough of them. */
 type Performer = (stage: {

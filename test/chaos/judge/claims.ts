@@ -1,8 +1,8 @@
 import type { Incident, Ledger, Report } from '../ledger.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 
-/** The end may be reported within the last second. */
-const AHEAD_MS = 1_000;
+/** The end may be reported within the last two seconds where answers are slow. */
+const AHEAD_MS = 2_000;
 /** Fresh addresses after which an item is given up: its end has to be told, or the service would never go on. */
 const ITEM_TRIES = 3;
 const JUMPS = /^player\.(seek|replay|setMuted)$/;

@@ -16,8 +16,8 @@ export interface Played {
 
 /** Parts up to two seconds may be missing or heard again: a killed agent knows its place to the second. */
 const SLACK_SLOTS = 2_000 / SLOT_MS;
-/** The end may be reported within the last second: an agent killed then goes on with the next item. */
-const LOOK_AHEAD_SLOTS = 1_000 / SLOT_MS;
+/** The end may be reported within the last two seconds: an agent killed then goes on with the next item. */
+const LOOK_AHEAD_SLOTS = 2_000 / SLOT_MS;
 /** A command takes effect a little after it was sent. */
 const TAKES_MS = 1_500;
 /** A request that was on its way when its caller gave up may still arrive. */

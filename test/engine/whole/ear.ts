@@ -7,8 +7,8 @@ import type { ModelService } from './service.js';
 const REPEAT_MS = 300;
 /** What a killed agent had not written yet. */
 const FORGOTTEN_MS = 1_500;
-/** What an end may lack: it is reported within the last second, and cut off by what follows. */
-const CUT_MS = 2_500;
+/** What an end may lack: it is reported within the last two seconds, and cut off by what follows. */
+const CUT_MS = 3_500;
 /** So long what was peeked wrongly may still sound once the service has said what comes. */
 const TAKING_BACK_MS = 1_000;
 export interface Ear {
