@@ -118,6 +118,7 @@ async function openScene(
     instance,
     root: '/',
     version: readVersion(),
+    node: { version: process.versions.node, path: process.execPath },
     agent,
     away,
     isRoot: process.getuid?.() === 0,

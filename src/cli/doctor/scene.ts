@@ -47,6 +47,8 @@ export interface Scene {
   /** The directory that holds /proc, /sys, /etc, /run and /dev. */
   readonly root: string;
   readonly version: string;
+  /** The Node that runs the command: its version without a v, and its path. */
+  readonly node: { readonly version: string; readonly path: string };
   readonly agent: RunningAgent | null;
   /** Why this machine's agent cannot be reached; null if it can, or if there is none. */
   readonly away: AwayError | null;

@@ -241,6 +241,18 @@ t.test('open access, and guests without an end', async t => {
   );
 });
 
+t.test('Doctor names a Node that nobody mends any longer', async t => {
+  const patient = await createPatient(t);
+  const look = (version: string) => patient.lines('node', { node: { version, path: '/usr/bin/node' } });
+  t.same(await look('24.4.1'), ['ok node: Node 24.4.1']);
+  patient.program('dpkg-query', 'case "$1" in --search) echo "nodejs: $2";; *) echo 20.19.2+dfsg-1;; esac');
+  t.same(await look('20.19.2'), ['ok node: Node 20.19.2 of Debian']);
+  patient.program('dpkg-query', 'case "$1" in --search) echo "nodejs: $2";; *) echo 20.20.2-1vendor1;; esac');
+  t.match((await look('20.20.2'))[0], /^warning node: Node 20\.20\.2 is not Debian’s.* → install the nodejs/);
+  patient.program('dpkg-query', 'exit 1');
+  t.match((await look('20.20.2'))[0], /^warning node: /);
+});
+
 t.test('low voltage, heat and little memory; power saving of Wi-Fi', async t => {
   const patient = await createPatient(t);
   patient.program('vcgencmd', 'test "$1" = get_throttled && echo throttled=0x50005');
