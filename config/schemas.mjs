@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 
@@ -28,15 +29,14 @@ export const schemas = {
 
 /** Returns the compiled replacement of `src/config/validation.ts`. */
 async function toValidation(root) {
-  const { createCompiler, SCHEMA } = await load(root, 'src/config/schema.ts');
-  const ajv = createCompiler({ source: true });
+  const { SCHEMA } = await load(root, 'src/config/schema.ts');
+  const ajv = new Ajv({ allErrors: true, useDefaults: true, code: { source: true, esm: true } });
   ajv.addSchema(SCHEMA, 'settings');
-  return `import { readInto } from './meaning.js';
-${standaloneCode(ajv, { check: 'settings' })}
+  return `${standaloneCode(ajv, { check: 'settings' })}
 export function validate(given) {
-  const values = { ...given };
-  if (check(values)) return values;
-  throw Object.assign(new Error('the settings are wrong'), { errors: check.errors });
+  const texts = { ...given };
+  if (check(texts)) return texts;
+  throw Object.assign(new Error('a setting is missing'), { errors: check.errors });
 }
 `;
 }

@@ -1,6 +1,14 @@
+import { Unfit } from './kinds.js';
 import { suggestName } from './nearest-name.js';
 import { validate } from './validation.js';
-import { PREFIX, toExample, type Values, VARIABLE_NAMES, type VariableName } from './variables.js';
+import {
+  PREFIX,
+  toExample,
+  type Values,
+  VARIABLE_NAMES,
+  type VariableName,
+  variableOf,
+} from './variables.js';
 
 /** The variables that have a value; an empty value counts as unset. */
 export type Given = Readonly<Partial<Record<VariableName, string>>>;
@@ -16,15 +24,43 @@ export function pickGiven(environment: NodeJS.ProcessEnv): Given {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** Checks every variable against the schema. Returns all problems at once, or the parsed values. */
+/** Parses every variable. Returns all problems at once, or the values. */
 export function checkValues(given: Given): { readonly problems: Problem[]; readonly values: Values | null } {
-  const unset = Object.fromEntries(VARIABLE_NAMES.map(name => [name, null]));
+  const { texts, missing } = withDefaults(given);
+  const parsed = VARIABLE_NAMES.map(name => ({
+    name,
+    ...(missing.includes(name) ? { problem: 'is required' } : parse(name, texts[name])),
+  }));
+  const problems = parsed.flatMap(({ name, problem }) =>
+    problem === undefined ? [] : [{ name, text: problem }],
+  );
+  const values = Object.fromEntries(parsed.map(({ name, value = null }) => [name, value]));
+  return { problems, values: problems.length === 0 ? (values as Values) : null };
+}
+
+/** Without the defaults if a variable is missing: there will be no agent. */
+function withDefaults(given: Given): {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly missing: readonly string[];
+} {
   try {
-    return { problems: [], values: { ...unset, ...validate(given) } };
+    return { texts: validate(given), missing: [] };
   } catch (error) {
-    const found = toProblems(error);
-    if (found.length === 0) throw error;
-    return { problems: found, values: null };
+    const missing = toMissing(error);
+    if (missing.length === 0) throw error;
+    return { texts: given, missing };
+  }
+}
+
+function parse(
+  name: VariableName,
+  text: string | undefined,
+): { readonly value?: unknown; readonly problem?: string } {
+  try {
+    return text === undefined ? {} : { value: variableOf(name).is(text) };
+  } catch (error) {
+    if (error instanceof Unfit) return { problem: error.message };
+    throw error;
   }
 }
 
@@ -49,20 +85,11 @@ export function describeProblems(problems: readonly Problem[], unknownNames: rea
   return [`The configuration has ${count}:`, ...lines].join('\n');
 }
 
-interface SchemaError {
-  readonly instancePath: string;
-  readonly message?: string;
-  readonly params: { readonly missingProperty?: string };
-}
-
-function toProblems(error: unknown): Problem[] {
-  const { errors = [] } = error as { readonly errors?: readonly SchemaError[] };
-  return VARIABLE_NAMES.flatMap(name =>
-    errors.flatMap(({ instancePath, message = 'is not valid', params }) => {
-      if (params.missingProperty === name) return [{ name, text: 'is required' }];
-      return instancePath === `/${name}` ? [{ name, text: message }] : [];
-    }),
-  );
+function toMissing(error: unknown): string[] {
+  const { errors = [] } = error as {
+    readonly errors?: readonly { readonly params: { readonly missingProperty?: string } }[];
+  };
+  return errors.flatMap(({ params }) => params.missingProperty ?? []);
 }
 
 /** Returns a printable form: a name may hold anything but `=`, and must not control a terminal. */

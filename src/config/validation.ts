@@ -1,17 +1,10 @@
 import { envSchema } from 'env-schema';
-import { createCompiler, SCHEMA } from './schema.js';
-import type { Values } from './variables.js';
+import { SCHEMA } from './schema.js';
 
 /**
- * Returns the parsed values, including defaults. Throws an error whose `errors` are ajv's. The build replaces this file
- * with the compiled schema (`config/schemas.mjs`): compiling it takes as long as everything else before the sound
- * starts.
+ * Returns the given texts and the defaults. Throws an error whose `errors` are ajv's. The build replaces this file with
+ * the compiled schema (`config/schemas.mjs`): compiling it takes as long as everything else before the sound starts.
  */
-export function validate(given: Readonly<Record<string, string>>): Values {
-  return envSchema<Values>({
-    schema: SCHEMA,
-    data: { ...given },
-    env: false,
-    ajv: createCompiler({ source: false }),
-  });
+export function validate(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return envSchema({ schema: SCHEMA, data: { ...given }, env: false });
 }
