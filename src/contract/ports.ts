@@ -117,8 +117,8 @@ export interface AudioHost {
 export interface Cell<T> {
   /** The last value read or written; null if there is none. */
   readonly value: T | null;
-  /** Resolves once durable (file and directory synced); keeps the order. `urgent`: may use the disk’s spare space. */
-  write(value: T, options?: { readonly urgent?: boolean }): Promise<void>;
+  /** Resolves once durable (file and directory synced); keeps the order. */
+  write(value: T): Promise<void>;
   remove(): Promise<void>;
 }
 

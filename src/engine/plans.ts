@@ -41,7 +41,7 @@ export function keepPlans(cell: Cell<DayRecord>, logger: Logger): (state: State)
     const text = JSON.stringify(day);
     if (text === written) return;
     written = text;
-    void cell.write(day, { urgent: true }).catch((error: unknown) => {
+    void cell.write(day).catch((error: unknown) => {
       logger.warn({ err: error }, 'What is planned could not be saved and may be lost at a restart.');
     });
   };

@@ -94,7 +94,7 @@ class StoredTokens implements HeldTokens {
   async noteRenewal({ record }: Held): Promise<'noted' | 'refused' | 'replaced'> {
     await this.#adoption;
     if (this.#holding()?.record !== record) return 'replaced';
-    return this.#options.credentials.write({ ...record, renewing: true }, { urgent: true }).then(
+    return this.#options.credentials.write({ ...record, renewing: true }).then(
       () => 'noted',
       () => 'refused',
     );
@@ -111,7 +111,7 @@ class StoredTokens implements HeldTokens {
     await this.#adoption;
     // Signed out or paired again meanwhile: these tokens are of no use.
     if (this.#holding()?.record !== record) return;
-    await this.#options.credentials.write(next.record, { urgent: true }).catch(() => {
+    await this.#options.credentials.write(next.record).catch(() => {
       // The old refresh token may already be spent: continuing without the disk loses less than stopping here.
       this.#options.logger.error(
         {},
@@ -158,7 +158,7 @@ class StoredTokens implements HeldTokens {
     this.#held = null;
     const { obtainedAtMs } = record;
     const ended = { accessToken: '', refreshToken: '', expiresInS: 0, obtainedAtMs, ...whose(record) };
-    await this.#options.credentials.write(ended, { urgent: true }).catch(() => {
+    await this.#options.credentials.write(ended).catch(() => {
       this.#options.logger.error({}, 'The credentials could not be removed from the disk.');
     });
     return true;

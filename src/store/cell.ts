@@ -1,7 +1,6 @@
 import type { Cell, Logger } from '../contract/ports.js';
 import { codeOf, removeContent, replaceContent } from './file.js';
 import { type Format, toReadable } from './persisted.js';
-import { isDiskFull, type Spare } from './spare.js';
 
 export interface CellOptions<T> {
   readonly path: string;
@@ -14,8 +13,6 @@ export interface CellOptions<T> {
   /** How long after a failure a write is repeated, milliseconds, until it or a newer one succeeds. */
   readonly retryMs: number;
   readonly onOutcome: (succeeded: boolean) => void;
-  /** The space for urgent writes on a full disk. */
-  readonly spare: Pick<Spare, 'lend'>;
   /** Saves the present content of the file; must succeed once before the file is replaced. */
   readonly keep?: () => Promise<void>;
 }
@@ -34,7 +31,7 @@ interface Waiter {
 /**
  * Keeps one file in step with the value last written (contract, section 6). Writes one at a time; of those requested
  * meanwhile only the latest is performed, and all of them settle with it. Content already on disk is not written
- * again. An urgent value stays urgent until a write succeeds, because later values build on it. Invariant: `value` is what was last requested, `durable` is what survives a power cut.
+ * again. Invariant: `value` is what was last requested, `durable` is what survives a power cut.
  */
 export function createCell<T extends object>(options: CellOptions<T>): FileCell<T> {
   return new DurableCell(options);
@@ -49,8 +46,6 @@ class DurableCell<T extends object> implements FileCell<T> {
   #draining: Promise<void> | null = null;
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
-  /** Whether the value wanted, or an earlier one not written yet, must not fail on a full disk. */
-  #urgent = false;
   #keep: (() => Promise<void>) | undefined;
 
   constructor(options: CellOptions<T>) {
@@ -61,7 +56,7 @@ class DurableCell<T extends object> implements FileCell<T> {
     this.#keep = options.keep;
   }
 
-  async #perform(content: string | null, spare: string | null): Promise<void> {
+  async #save(content: string | null): Promise<void> {
     if (content !== null && this.#keep !== undefined) {
       await this.#keep();
       this.#keep = undefined;
@@ -69,21 +64,9 @@ class DurableCell<T extends object> implements FileCell<T> {
     // After a failed attempt the content of the disk is unknown.
     this.#durable = undefined;
     if (content === null) await removeContent(this.#options.path);
-    else await replaceContent(this.#options.path, content, spare);
+    else await replaceContent(this.#options.path, content);
     this.#durable = content;
-  }
-
-  async #save(content: string | null, urgent: boolean): Promise<void> {
-    try {
-      await this.#perform(content, null);
-      this.#options.onOutcome(true);
-    } catch (error) {
-      if (!urgent || !isDiskFull(error)) throw error;
-      await this.#options.spare.lend(spare => this.#perform(content, spare));
-      // Not reported as a success: the next ordinary write would fail.
-      const { format, logger } = this.#options;
-      logger.warn({ file: format.name }, 'The disk is full: the state was saved in the spare space.');
-    }
+    this.#options.onOutcome(true);
   }
 
   async #drain(): Promise<void> {
@@ -92,15 +75,12 @@ class DurableCell<T extends object> implements FileCell<T> {
     while (this.#waiters.length > 0) {
       const content = this.#wanted;
       const served = this.#waiters;
-      const urgent = this.#urgent;
       this.#waiters = [];
-      this.#urgent = false;
       try {
         // A removal is always performed: it also removes the files set aside.
-        if (content === null || content !== this.#durable) await this.#save(content, urgent);
+        if (content === null || content !== this.#durable) await this.#save(content);
         for (const waiter of served) waiter.resolve();
       } catch (error) {
-        this.#urgent ||= urgent;
         this.#options.logger.error(
           { file: this.#options.format.name, errno: codeOf(error) },
           'The state could not be saved.',
@@ -130,11 +110,10 @@ class DurableCell<T extends object> implements FileCell<T> {
     });
   }
 
-  async #ask(next: T | null, urgent = false): Promise<void> {
+  async #ask(next: T | null): Promise<void> {
     if (this.#closed) throw new Error(`${this.#options.format.name} was written after the store was closed`);
     const content = next === null ? null : toReadable(this.#options.format, next);
     this.#value = next;
-    this.#urgent ||= urgent;
     return this.#submit(content);
   }
 
@@ -142,8 +121,8 @@ class DurableCell<T extends object> implements FileCell<T> {
     return this.#value;
   }
 
-  write(next: T, { urgent }: { readonly urgent?: boolean } = {}): Promise<void> {
-    return this.#ask(next, urgent);
+  write(next: T): Promise<void> {
+    return this.#ask(next);
   }
 
   remove(): Promise<void> {

@@ -30,7 +30,7 @@ export async function resolveDeviceUuid(options: DeviceUuidOptions): Promise<str
   const machine = machineId === null ? own?.machine : toMachineMark(machineId);
   if (deviceUuid === own?.deviceUuid && machine === own.machine) return deviceUuid;
   try {
-    await device.write({ deviceUuid, ...(machine !== undefined && { machine }) }, { urgent: true });
+    await device.write({ deviceUuid, ...(machine !== undefined && { machine }) });
   } catch (error) {
     logger.warn({ errno: codeOf(error) }, 'The device id could not be saved.');
   }

@@ -13,7 +13,6 @@ import { type Format, parsePersisted } from './persisted.js';
 import { openPlayedFile, type PlayedFile } from './played-file.js';
 import { parsePlayed, playedFile, type ReadPlayed } from './played-format.js';
 import { openPositionFile } from './position-file.js';
-import { createSpare, type Spare } from './spare.js';
 
 export interface StoreOptions {
   /** Created if missing, mode 0700. Only one store at a time. */
@@ -44,12 +43,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     prepareRuntimeDirectory(runtimeDir, logger);
     let writable = true;
-    const spare = createSpare(stateDir);
     const note = (succeeded: boolean) => {
       writable = succeeded;
-      if (succeeded) void spare.replenish();
     };
-    const outside = { note, spare };
     const known = options.formats ?? formats;
     const cellNames = Object.values(known).map(({ name }: { readonly name: string }) => name);
     const names = [...cellNames, playedFile.name];
@@ -72,15 +68,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       !isCopy || (await setCopiedAside(stateDir, [...others, join(stateDir, playedFile.name)], options));
     const own = <T>(file: StateFile<T>): StateFile<T> => (isCopy ? { ...file, found: NONE } : file);
     const cells = {
-      device: await openCell(device, options, { ...outside, isSealed: !isClear }),
-      credentials: await openCell(own(credentials), options, outside),
-      session: await openCell(own(session), options, outside),
-      clients: await openCell(own(clients), options, outside),
-      certificate: await openCell(own(certificate), options, outside),
-      day: await openCell(own(day), options, outside),
+      device: await openCell(device, options, note, { isSealed: !isClear }),
+      credentials: await openCell(own(credentials), options, note),
+      session: await openCell(own(session), options, note),
+      clients: await openCell(own(clients), options, note),
+      certificate: await openCell(own(certificate), options, note),
+      day: await openCell(own(day), options, note),
       played: await openPlayed(isCopy ? NONE : played, options, note),
     };
-    await spare.replenish();
     return {
       ...cells,
       position: openPositionFile(runtimeDir, logger),
@@ -89,7 +84,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       },
       async close() {
         await Promise.all(Object.values(cells).map(cell => cell.close()));
-        await spare.close();
         lock.release();
       },
     };
@@ -165,18 +159,11 @@ async function openPlayed(
 async function openCell<T extends object>(
   { path, format, found }: StateFile<T>,
   { clock, logger, retryMs = RETRY_MS }: StoreOptions,
-  {
-    note,
-    spare,
-    isSealed = false,
-  }: {
-    readonly note: (succeeded: boolean) => void;
-    readonly spare: Spare;
-    /** Whether the file must stay as it is. */
-    readonly isSealed?: boolean;
-  },
+  onOutcome: (succeeded: boolean) => void,
+  /** `isSealed`: the file must stay as it is. */
+  { isSealed = false }: { readonly isSealed?: boolean } = {},
 ): Promise<FileCell<T>> {
-  const shared = { path, format, logger, retryMs, onOutcome: note, spare };
+  const shared = { path, format, logger, retryMs, onOutcome };
   if (found.outcome === 'value') {
     const { value, schema, text } = found;
     if (isSealed) return createCell({ ...shared, value, content: text, keep: refuseReplacement });

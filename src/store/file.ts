@@ -39,27 +39,17 @@ export async function readContent(path: string): Promise<Content> {
 
 /**
  * Replaces the file atomically and durably: at every moment, even after a power cut, either the old or the new
- * content is complete. Throws the errors of the file system; the old content then remains. `spare`: a file that is
- * overwritten and becomes the new one, so that a full disk need not have free space; null for a file of its own.
+ * content is complete. Throws the errors of the file system; the old content then remains.
  */
-export async function replaceContent(
-  path: string,
-  content: string,
-  spare: string | null = null,
-): Promise<void> {
-  const temporary = spare ?? path + temporarySuffix;
+export async function replaceContent(path: string, content: string): Promise<void> {
+  const temporary = path + temporarySuffix;
   // There is one writer per file, under the directory's lock, so an existing temporary file is a leftover.
-  if (spare === null) await rm(temporary, { force: true, recursive: true });
+  await rm(temporary, { force: true, recursive: true });
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   try {
-    const file = await open(
-      temporary,
-      O_WRONLY | O_NOFOLLOW | (spare === null ? O_CREAT | O_EXCL : 0),
-      0o600,
-    );
+    const file = await open(temporary, O_WRONLY | O_NOFOLLOW | O_CREAT | O_EXCL, 0o600);
     try {
       await file.writeFile(content);
-      await file.truncate(Buffer.byteLength(content));
       await file.sync();
     } finally {
       await file.close();
@@ -123,6 +113,9 @@ export async function setAside(path: string, epochMs: number, mark: AsideMark): 
   return target;
 }
 
+/** Space that earlier versions kept for writes on a full disk. */
+const SPARE_NAME = 'spare';
+
 /** Removes the temporary files of interrupted writes to the files of these names and to their copies. */
 export async function removeLeftovers(directory: string, names: readonly string[]): Promise<void> {
   const isOurs = (found: string) =>
@@ -131,6 +124,8 @@ export async function removeLeftovers(directory: string, names: readonly string[
   for (const found of (await readdir(directory)).filter(isOurs)) {
     await rm(join(directory, found), { force: true, recursive: true });
   }
+  const spare = join(directory, SPARE_NAME);
+  if ((await lstat(spare).catch(() => null))?.isFile() === true) await rm(spare);
 }
 
 async function isThere(path: string): Promise<boolean> {

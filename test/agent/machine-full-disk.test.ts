@@ -1,5 +1,5 @@
-/** A client that is revoked while the disk is full, or cannot be written, and what a restart makes of it. */
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+/** A client that is revoked while the disk is full, and what a restart makes of it. */
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createNamespace, whyNoNamespace } from '../fakes/machine/namespace.js';
@@ -38,27 +38,10 @@ async function isAdmitted(rig: Rig, agent: AgentProcess, token: string): Promise
   );
 }
 
-t.test('revoked on a full disk, killed: the token is refused for good', { ...options }, async t => {
+t.test('The answer and the log say that a full disk did not take a removal', { ...options }, async t => {
   const { rig, space, start, agent, token } = await startOnSmallDisk(t);
-  const spare = space.path(join(rig.stateDir, 'spare'));
   const bob = await admitSecond(agent, token);
   space.run('head -c 400000 /dev/zero > "$1" || true', join(rig.stateDir, 'filler'));
-  t.match(await ask(agent, token, 'access.revoke', { id: bob.id }), { result: {} });
-  t.match(await agent.line(/^A client was revoked\.$/), { level: 'info', client: 'Bob' });
-  t.notOk(await isAdmitted(rig, agent, bob.token));
-
-  await killWhole(agent);
-  rmSync(space.path(join(rig.stateDir, 'filler')));
-  const again = await start();
-  t.notOk(await isAdmitted(rig, again, bob.token));
-  t.ok(await isAdmitted(rig, again, token), 'the others are admitted as before');
-  t.match(statSync(spare), { size: 65_536 });
-});
-
-t.test('revoked on a disk that takes nothing: the answer and the log say so', { ...options }, async t => {
-  const { rig, space, start, agent, token } = await startOnSmallDisk(t);
-  const bob = await admitSecond(agent, token);
-  space.run('mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"', rig.stateDir);
   const { error } = await ask(agent, token, 'access.revoke', { id: bob.id });
   t.match(error, { code: -32603, message: /could not be saved.*a restart undoes it/ });
   t.match(await agent.line(/^A client was revoked, but the disk did not take it/), {
@@ -69,6 +52,7 @@ t.test('revoked on a disk that takes nothing: the answer and the log say so', { 
   t.notOk(await isAdmitted(rig, agent, bob.token), 'until then it is refused');
 
   await killWhole(agent);
+  rmSync(space.path(join(rig.stateDir, 'filler')));
   const again = await start();
   t.ok(await isAdmitted(rig, again, bob.token), 'as was said');
 });

@@ -227,13 +227,13 @@ t.test('a disk that takes nothing: renewed when it must be, and not before', asy
   t.equal(server.to('token').length, 1);
 });
 
-t.test('A renewal writes urgently what a restart needs', async t => {
+t.test('A renewal writes what a restart needs', async t => {
   const written = async (responder: Responder) => {
     const { server, service, cell } = await setUp(t, { record: OLD });
     const calls: unknown[] = [];
     const write = cell.write.bind(cell);
-    cell.write = (next, more) => {
-      calls.push([next.refreshToken, next.renewing === true, more?.urgent]);
+    cell.write = next => {
+      calls.push([next.refreshToken, next.renewing === true]);
       return write(next);
     };
     server.graphql(profile);
@@ -241,9 +241,9 @@ t.test('A renewal writes urgently what a restart needs', async t => {
     await service.library.profile(calm()).catch(() => undefined);
     return calls.slice(0, 2);
   };
-  const note = [REFRESH, true, true];
-  t.strictSame(await written(grant('granted', { refresh_token: 'next' })), [note, ['next', false, true]]);
-  t.strictSame(await written(invalidGrant), [note, ['', false, true]]);
+  const note = [REFRESH, true];
+  t.strictSame(await written(grant('granted', { refresh_token: 'next' })), [note, ['next', false]]);
+  t.strictSame(await written(invalidGrant), [note, ['', false]]);
 });
 
 t.test('failures are told when they begin, change and end; each refusal is told', async t => {

@@ -46,7 +46,7 @@ t.test('The store returns its values from files for the owner alone', async t =>
   await store.close();
   t.equal(modeOf(at.stateDir), 0o700, 'tightened');
   const names = ['clients.json', 'credentials.json', 'day.json', 'device.json', 'session.json'];
-  t.same(readdirSync(at.stateDir).sort(), [...names, 'lock', 'spare'].sort());
+  t.same(readdirSync(at.stateDir).sort(), [...names, 'lock'].sort());
   for (const name of names) {
     t.equal(modeOf(at.file(name)), 0o600, name);
     const schema = { 'session.json': 4, 'clients.json': 3 }[name] ?? 1;
@@ -79,7 +79,7 @@ t.test('a removed file is gone, with what was set aside of it', async t => {
   await store.credentials.write(credentials);
   await store.credentials.remove();
   t.equal(store.credentials.value, null);
-  t.same(readdirSync(at.stateDir).sort(), ['lock', 'spare']);
+  t.same(readdirSync(at.stateDir).sort(), ['lock']);
   await store.credentials.remove();
 });
 
@@ -148,7 +148,7 @@ t.test('leftovers of unfinished writes are cleaned away', async t => {
   writeFileSync(at.file('session.json.schema-1.tmp'), 'half a copy');
   writeFileSync(at.file('mine.tmp'), 'not ours');
   await at.open();
-  t.same(readdirSync(at.stateDir).sort(), ['lock', 'mine.tmp', 'spare']);
+  t.same(readdirSync(at.stateDir).sort(), ['lock', 'mine.tmp']);
 });
 
 t.test('a file in place of the directory, or of one above it, is named with the remedy', async t => {

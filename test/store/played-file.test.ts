@@ -16,11 +16,7 @@ t.test('a record is a line more, and all are there again after a restart', async
   const at = storeIn(t);
   const store = await at.open();
   t.strictSame(store.played.records, []);
-  t.strictSame(
-    readdirSync(at.stateDir).sort(),
-    ['lock', 'spare'],
-    'nothing is written before there is something',
-  );
+  t.strictSame(readdirSync(at.stateDir).sort(), ['lock'], 'nothing is written before there is something');
   const full: PlayedRecord = {
     playedAtMs: 2,
     item: {
@@ -89,7 +85,7 @@ t.test('forgotten, with what was set aside', async t => {
   writeFileSync(at.file(NAME), 'rubbish\n');
   const store = await at.open();
   t.strictSame(store.played.records, []);
-  t.strictSame(readdirSync(at.stateDir).sort(), ['lock', `${NAME}.corrupt-20260203T040506Z`, 'spare']);
+  t.strictSame(readdirSync(at.stateDir).sort(), ['lock', `${NAME}.corrupt-20260203T040506Z`]);
   t.match(at.logger.lines, [{ level: 'error', details: { file: NAME } }]);
   const writing = [
     store.played.add(createRecord(1)),
@@ -99,7 +95,7 @@ t.test('forgotten, with what was set aside', async t => {
   await Promise.all(writing);
   t.strictSame(linesOf(at.file(NAME)).slice(1), [JSON.stringify(createRecord(2))]);
   await store.played.remove();
-  t.strictSame(readdirSync(at.stateDir).sort(), ['lock', 'spare']);
+  t.strictSame(readdirSync(at.stateDir).sort(), ['lock']);
 });
 
 const RUBBISH: Readonly<Record<string, string>> = {

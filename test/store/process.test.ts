@@ -56,11 +56,7 @@ t.test('killed in the middle of writing: every file is whole', async t => {
     t.ok((store.position.value?.positionMs ?? 0) >= 20);
     await store.close();
   }
-  t.same(
-    readdirSync(at.stateDir).sort(),
-    ['lock', 'session.json', 'spare'],
-    'no leftovers, nothing set aside',
-  );
+  t.same(readdirSync(at.stateDir).sort(), ['lock', 'session.json'], 'no leftovers, nothing set aside');
 });
 
 t.test('a directory of somebody else is named, with the remedy', { skip: unreadable }, async t => {

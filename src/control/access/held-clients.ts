@@ -87,13 +87,13 @@ class StoredClients implements HeldClients {
     this.#saved = new Map(this.all.map(client => [client.id, client]));
   }
 
-  #write(urgent = false): Promise<void> {
+  #write(): Promise<void> {
     const staying = this.all.filter(({ id }) => !this.#leaving.has(id));
     const clients = staying.map(client => ({
       ...client,
       verifier: this.#verifiers.get(client.id) ?? client.verifier,
     }));
-    return this.#options.clients.write({ clients }, { urgent });
+    return this.#options.clients.write({ clients });
   }
 
   /** Writes the list and logs a failure as a warning; no caller waits for it. */
@@ -164,7 +164,7 @@ class StoredClients implements HeldClients {
 
   remove(ids: ReadonlySet<string>): Promise<void> {
     this.#drop(ids);
-    return this.#write(true);
+    return this.#write();
   }
 
   async replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]> {

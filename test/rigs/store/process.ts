@@ -21,9 +21,9 @@ try {
     const [word = '', ...rest] = line.split(' ');
     if (word === 'shell') {
       say({ status: spawnSync('sh', ['-c', rest.join(' ')], { stdio: 'ignore' }).status });
-    } else if (word === 'credentials' || word === 'urgent') {
+    } else if (word === 'credentials') {
       const next = { ...credentials, accessToken: rest.join(' ') };
-      const outcome = await store.credentials.write(next, { urgent: word === 'urgent' }).then(
+      const outcome = await store.credentials.write(next).then(
         () => 'durable',
         (error: unknown) => (error instanceof Error && 'code' in error ? error.code : 'other'),
       );
