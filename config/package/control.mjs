@@ -27,6 +27,7 @@ const DEPENDS = [
   'ca-certificates',
   'mpv',
   'nodejs (>= 20.19)',
+  'openssl',
   'systemd (>= 252)',
 ];
 const ADDON_DEPENDS = ['libavahi-compat-libdnssd1', 'libc6 (>= 2.36)', 'libgcc-s1', 'libstdc++6'];

@@ -88,6 +88,7 @@ t.test('the package', { skip }, async t => {
     const depends = text('dpkg-deb', '-f', file, 'Depends');
     for (const name of [
       'nodejs (>= 20.19)',
+      'openssl',
       'mpv',
       'avahi-daemon',
       'avahi-utils',

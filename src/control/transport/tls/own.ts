@@ -2,12 +2,13 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Cell, Clock, Logger } from '../../../contract/ports.js';
 import type { Certificate, CertificatePair } from './pair.js';
 
-const YEAR_MS = 365 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const YEAR_MS = 365 * DAY_MS;
 const GOOD_FOR_MS = 20 * YEAR_MS;
 /** How long before its end the certificate is replaced, milliseconds. */
 const RENEWED_MS = YEAR_MS;
-/** A speaker without a hardware clock may start in the past: its certificate must already be valid then. */
-const GOOD_FROM = new Date('2020-01-01T00:00:00Z');
+/** A speaker without a hardware clock may start in the past: its certificate must not end too early for that. */
+const NOW_AT_LEAST_MS = Date.parse('2026-01-01T00:00:00Z');
 
 export interface OwnCertificateOptions {
   readonly kept: Cell<CertificatePair>;
@@ -47,12 +48,9 @@ class OwnCertificate implements Certificate {
   async #make(): Promise<CertificatePair> {
     const { kept, deviceName, clock, logger } = this.#options;
     const { createSelfSigned } = await import('./self-signed.js');
-    const nowMs = Math.max(clock.epochMs(), GOOD_FROM.getTime());
-    const pair = createSelfSigned({
-      name: deviceName,
-      notBefore: GOOD_FROM,
-      notAfter: new Date(nowMs + GOOD_FOR_MS),
-    });
+    const nowMs = clock.epochMs();
+    const endMs = Math.max(nowMs, NOW_AT_LEAST_MS) + GOOD_FOR_MS;
+    const pair = await createSelfSigned({ name: deviceName, days: Math.ceil((endMs - nowMs) / DAY_MS) });
     this.#shown = { pair, endMs: endOf(pair) };
     try {
       await kept.write(pair);

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import t from 'tap';
 import { createOwnCertificate } from '../../../../src/control/transport/tls/own.js';
+import { createSelfSigned } from '../../../../src/control/transport/tls/self-signed.js';
 import type { CertificateRecord } from '../../../../src/contract/records.js';
 import { createMemoryCell, createMemoryLogger } from '../../../rigs/control/device.js';
 import { CERTIFICATE } from '../../../rigs/control/tls.js';
@@ -29,7 +30,6 @@ t.test('made once, kept, and good for twenty years whatever the clock says', asy
   t.equal(kept.writes, 1);
   const seen = new X509Certificate(pair.cert);
   t.equal(seen.subject, 'CN=Küche');
-  t.equal(Date.parse(seen.validFrom), Date.parse('2020-01-01T00:00:00Z'));
   t.equal(new Date(seen.validTo).getUTCFullYear(), 2046);
   t.ok(seen.verify(seen.publicKey), 'signed by itself');
   t.equal(seen.publicKey.asymmetricKeyDetails?.namedCurve, 'prime256v1');
@@ -44,16 +44,26 @@ t.test('two speakers, two certificates', async t => {
   t.not(new X509Certificate(one.cert).serialNumber, new X509Certificate(other.cert).serialNumber);
 });
 
-t.test('made anew a year before its end, by an agent that was never restarted, too', async t => {
-  const { start, wait } = createBench();
-  const certificate = start();
-  const first = await certificate.current();
-  wait(18 * YEAR_MS);
-  t.equal(await certificate.current(), first);
-  wait(2 * YEAR_MS);
-  const second = await certificate.current();
-  t.not(second.cert, first.cert);
-  t.same(await start().current(), second);
+t.test(
+  'The certificate is made anew a year before its end, also by an agent that was never restarted',
+  async t => {
+    const days = 2 * 365;
+    const kept = createMemoryCell<CertificateRecord>(await createSelfSigned({ name: 'Küche', days }));
+    const { start, wait } = createBench(kept);
+    const certificate = start();
+    const first = await certificate.current();
+    wait(0.9 * YEAR_MS);
+    t.equal(await certificate.current(), first);
+    wait(0.2 * YEAR_MS);
+    const second = await certificate.current();
+    t.not(second.cert, first.cert);
+    t.same(await start().current(), second);
+  },
+);
+
+t.test('A name keeps what has a meaning to openssl', async t => {
+  const { cert } = await createSelfSigned({ name: 'a/b+c=d, é', days: 1 });
+  t.equal(new X509Certificate(cert).subject, 'CN=a/b\\+c=d\\, é');
 });
 
 t.test('The agent replaces a broken certificate and shows one it cannot keep', async t => {
