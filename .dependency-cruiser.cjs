@@ -198,7 +198,6 @@ module.exports = {
     },
     only('preact', ['remote']),
     only('got', ['service']),
-    only('prom-client', ['host']),
     only('ws', ['control', 'client']),
     only('mdns', ['discovery']),
     only('node-mpv', ['player']),

@@ -18,7 +18,7 @@ export interface Diagnosis {
   readonly audio: AudioWatch;
   readonly incidents: IncidentLog;
   follow(engine: Engine, service: Service): void;
-  /** Creates the route; prom-client is loaded at its first request. */
+  /** Creates the route; the metrics are loaded at its first request. */
   metricsRoute(options: {
     readonly access: Access;
     readonly control: Pick<Control, 'clients'>;

@@ -1,5 +1,4 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
-import { Gauge, Histogram } from 'prom-client';
 import { type PublicState, SILENCE_REASONS, WISHES } from '../contract/public-state.js';
 import type { Health } from '../contract/ports.js';
 import { MetricSet } from './metric-set.js';
@@ -24,9 +23,8 @@ const SOUND_BUCKETS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2.5, 5, 10, 30];
 const SERVICE = ['ok', 'offline', 'error', 'unknown'] as const;
 
 /**
- * Creates the metrics of `/metrics` (contract, section 3). Values are read on request, without a timer. prom-client's
- * own default metrics are not used because they wake the process a hundred times per second. Every label is a word
- * from a closed list.
+ * Creates the metrics of `/metrics` (contract, section 3). Values are read on request, without a timer. Every
+ * label is a word from a closed list.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
   const set = new MetricSet();
@@ -40,26 +38,24 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
 /** How long listeners waited for sound. */
 function addSound(set: MetricSet, tally: Tally): void {
-  new Histogram({
-    name: 'tonearm_track_gap_seconds',
-    help: 'Time from the end of an item to the start of the next, as the player reports them, without changes that a listener asked for.',
-    buckets: GAP_BUCKETS,
-    registers: set.registers,
-    collect() {
-      for (const seconds of tally.takeGaps()) this.observe(seconds);
+  set.histogram(
+    {
+      name: 'tonearm_track_gap_seconds',
+      help: 'Time from the end of an item to the start of the next, as the player reports them, without changes that a listener asked for.',
+      buckets: GAP_BUCKETS,
     },
-  });
-  const delays = new Histogram({
-    name: 'tonearm_time_to_sound_seconds',
-    help: 'Time from a command that changes what plays until the new sound starts.',
-    labelNames: ['command'],
-    buckets: SOUND_BUCKETS,
-    registers: set.registers,
-    collect() {
-      for (const { command, seconds } of tally.takeDelays()) this.observe({ command }, seconds);
+    () => tally.takeGaps(),
+  );
+  set.histograms(
+    {
+      name: 'tonearm_time_to_sound_seconds',
+      help: 'Time from a command that changes what plays until the new sound starts.',
+      label: 'command',
+      words: SOUND_COMMANDS,
+      buckets: SOUND_BUCKETS,
     },
-  });
-  for (const command of SOUND_COMMANDS) delays.zero({ command });
+    () => tally.takeDelays().map(({ command, seconds }) => [command, seconds] as const),
+  );
 }
 
 /** Counters since the start. */
@@ -139,16 +135,9 @@ function addClients(set: MetricSet, { clients, versions }: MetricsOptions): void
     },
     () => ({ ...clients() }),
   );
-  new Gauge({
-    name: 'tonearm_build_info',
-    help: '1; the versions are its labels.',
-    labelNames: ['version', 'node', 'mpv'],
-    registers: set.registers,
-    collect() {
-      const { tonearm, node, mpv } = versions();
-      this.reset();
-      this.set({ version: tonearm, node, mpv: mpv ?? '' }, 1);
-    },
+  set.labels({ name: 'tonearm_build_info', help: '1; the versions are its labels.' }, () => {
+    const { mpv, ...others } = versions();
+    return { ...others, mpv: mpv ?? '' };
   });
 }
 
