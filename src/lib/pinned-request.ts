@@ -9,13 +9,24 @@ const MOST_REDIRECTS = 3;
 
 /**
  * Requests a resource, also through redirects, each checked alike. Connects only to an address that was checked: a name
- * may lead elsewhere when it is looked up again. Resolves with the response to be read or destroyed.
+ * may lead elsewhere when it is looked up again. Resolves with the response to be read or destroyed. Rejects with the
+ * error of the network, of `check`, or for an address that is none.
  */
 export async function requestPinned(
   url: string,
   check: AddressCheck,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
+  try {
+    return await followed(url, check, signal);
+  } catch (error) {
+    // Node's word for a bad address is that of a bug, with a code. It is the host's fault.
+    const isOfAddress = error instanceof TypeError && 'code' in error;
+    throw isOfAddress ? new Error(error.message, { cause: error }) : error;
+  }
+}
+
+async function followed(url: string, check: AddressCheck, signal: AbortSignal): Promise<IncomingMessage> {
   let at = new URL(url);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     const response = await open(at, await check(at, signal), signal);

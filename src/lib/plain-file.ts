@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { accessSync, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 
 export interface PlainFile {
   readonly text: string;
@@ -32,4 +32,14 @@ function readUpTo(file: number, size: number): Buffer {
   for (let last = -1; last !== 0 && length < size; length += last)
     last = readSync(file, bytes, length, size - length, null);
   return bytes.subarray(0, length);
+}
+
+/** Whether this user may read the file or folder. */
+export function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -53,13 +53,9 @@ async function fetchPicture(url: string, reach: ArtReach): Promise<Picture | nul
     return await toPicture(await requestPinned(url, check, AbortSignal.timeout(WITHIN_MS)));
   } catch (error) {
     // What a host does wrong is no fault of the agent's: there is no picture.
-    if (isBug(error) && !isOfAddress(error)) throw error;
+    if (isBug(error)) throw error;
     return null;
   }
-}
-
-function isOfAddress(error: unknown): boolean {
-  return error instanceof TypeError && 'code' in error;
 }
 
 async function toPicture(response: IncomingMessage): Promise<Picture | null> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findInputDevice, listInputDevices } from '../../lib/input-devices.js';
 import type { Finding, Findings } from './finding.js';
-import { isReadable } from './rights.js';
+import { isReadable } from '../../lib/plain-file.js';
 import type { Check } from './scene.js';
 import { findReadObstacle } from './service-user.js';
 

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasSettings } from '../../config/device-environment.js';
 import { installedOf } from '../../config/installed.js';
+import { isReadable } from '../../lib/plain-file.js';
 import type { Finding } from './finding.js';
 import type { Scene } from './scene.js';
 
@@ -38,13 +39,4 @@ export function tellUnseen(findings: readonly Finding[], scene: Scene): readonly
     },
     ...findings.filter(finding => !isUnseen(finding) && !checks.has(finding.check)),
   ];
-}
-
-export function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -35,18 +35,13 @@ async function fetched(url: string, check: AddressCheck, signal: AbortSignal): P
     throw refused('serviceError', `The host of the clip answered with HTTP status ${statusCode}.`);
   } catch (error) {
     if (error instanceof RpcError || error instanceof RefusedError) throw error;
-    if (isBug(error) && !isOfAddress(error)) throw error;
+    if (isBug(error)) throw error;
     throw refused('offline', 'The clip could not be fetched.');
   }
 }
 
 function refused(reason: Refusal['reason'], message: string): RefusedError {
   return new RefusedError({ reason, message });
-}
-
-/** A malformed address in a redirect. */
-function isOfAddress(error: unknown): boolean {
-  return error instanceof TypeError && 'code' in error;
 }
 
 function barred(why: string): RpcError {

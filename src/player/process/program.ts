@@ -2,15 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
-export function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function isRunnable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -1,9 +1,10 @@
 import type { LoadFault } from '../../core/vocabulary/player-event.js';
 import type { Clock, Logger } from '../../contract/ports.js';
+import { isReadable } from '../../lib/plain-file.js';
 import { type Child, type ChildOptions, endsWell, spawnChild } from './child.js';
 import { createMemoryBound, type MemoryBound } from './memory.js';
 import { listPipes } from '../wire/pipes.js';
-import { findProgram, isReadable, playerEnvironment, unkept } from './program.js';
+import { findProgram, playerEnvironment, unkept } from './program.js';
 import { drawRoom, type Room, type RoomOptions } from './room.js';
 
 export interface StarterOptions extends RoomOptions {
