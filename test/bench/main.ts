@@ -8,6 +8,8 @@ import { toVerdictTable } from './frame/verdict.js';
 import { type Flag, parseWords } from './frame/words.js';
 import { MEASUREMENTS } from './measurements/all.js';
 
+/** A section that compares with an earlier commit, and is written by hand. */
+const BY_HAND = 'tests';
 const PAGE = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));
 
 /**
@@ -43,11 +45,10 @@ async function take(
     if (outcome.verdicts.length > 0) console.log(`\n${toTerminal(toVerdictTable(outcome.verdicts))}`);
     for (const note of outcome.notes) console.log(`- ${note}`);
     const date = new Date().toISOString().slice(0, 10);
-    writeSection(
-      PAGE,
-      { measurement, outcome, machine, load, date },
-      MEASUREMENTS.map(one => one.name),
-    );
+    writeSection(PAGE, { measurement, outcome, machine, load, date }, [
+      ...MEASUREMENTS.map(one => one.name),
+      BY_HAND,
+    ]);
     return true;
   } catch (error) {
     console.error(`not judged, because the measurement failed: ${measurement.name}`);
