@@ -18,12 +18,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const QUIET = { fromMin: 60, toMin: 120, volumeMax: 20 };
 
-/** Lets the timers of the agenda ring as time passes; `sees` looks after each. */
+/** Lets the timers of the agenda ring as time passes, every ten seconds in long times; `sees` looks after each. */
 function pass(stage: Stage, ms: number, sees: () => void = () => undefined): void {
   const end = stage.now + ms;
+  const usual = ms > HOUR ? 10_000 : 1_000;
   for (;;) {
     const { agenda, fade } = stage.state.timers;
-    const step = fade?.hasRung === false ? 500 : 1_000;
+    const step = fade?.hasRung === false ? 500 : usual;
     if (stage.now + step > end) break;
     stage.now += step;
     if (fade?.hasRung === false) stage.fires('fade');

@@ -96,15 +96,17 @@ t.test('another listener is told from the same one, also after the service ended
 
 t.test('A sign-in without a known account drops its tokens', async t => {
   const nobody = json({ data: { profile: null } });
-  for (const record of [null, RECORD]) {
-    for (const answer of [raw('down', 500), unauthenticated, nobody, hangUp]) {
-      const { server, service, cell } = await setUp(t, { record });
-      server.graphql(answer);
-      t.match(await faultOf(signIn(service, CODE)), { code: 'serviceError', message: /did not say whose/ });
-      t.equal(server.to('revoke').length, 0);
-      t.strictSame([cell.value, service.account.paired], [record, record !== null]);
-    }
-  }
+  const answers = [raw('down', 500), unauthenticated, nobody, hangUp];
+  const rows = [null, RECORD].flatMap(record => answers.map(answer => ({ record, answer })));
+  // Side by side: each asks several times, with pauses.
+  const check = async ({ record, answer }: (typeof rows)[number]) => {
+    const { server, service, cell } = await setUp(t, { record });
+    server.graphql(answer);
+    t.match(await faultOf(signIn(service, CODE)), { code: 'serviceError', message: /did not say whose/ });
+    t.equal(server.to('revoke').length, 0);
+    t.strictSame([cell.value, service.account.paired], [record, record !== null]);
+  };
+  await Promise.all(rows.map(check));
 });
 
 t.test('A refused listener loses the tokens, unless the grant is in use', async t => {

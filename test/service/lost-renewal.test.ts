@@ -33,7 +33,8 @@ t.test('A renewal repeats at once only where the token may be used up', async t 
     ['invalid_client', json({ error: 'invalid_client' }, 401), 2],
     ['invalid_request', json({ error: 'invalid_request' }, 400), 2],
   ];
-  for (const [what, responder, asked] of rows) {
+  // Side by side: each asks several times, with pauses.
+  const check = async ([what, responder, asked]: (typeof rows)[number]) => {
     const { server, service, cell } = await setUp(t, { record: OLD });
     server.token(responder);
     const fault = await faultOf(service.library.profile(calm()));
@@ -41,7 +42,8 @@ t.test('A renewal repeats at once only where the token may be used up', async t 
     t.equal(server.to('token').length, asked, what);
     t.equal(service.account.paired, true);
     t.match(cell.value, { refreshToken: REFRESH, renewing: true }, 'and it is noted');
-  }
+  };
+  await Promise.all(rows.map(check));
 });
 
 t.test('an answer lost, then invalid_grant: believed when it comes again', async t => {
