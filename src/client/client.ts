@@ -16,8 +16,8 @@ export type {
   Hello,
   Invitation,
   Opened,
-  SystemInfo,
 } from '../contract/protocol.js';
+export type { SystemInfo } from '../contract/unread-results.js';
 export type {
   FeedbackPage,
   LibraryItem as ListedItem,

@@ -1,7 +1,6 @@
 /**
  * The messages of a speaker to its clients (contract, section 4); server, client and documents are derived from them.
  */
-import { SERVICE_PROFILES } from '../core/vocabulary/abilities.js';
 import { CAUSE } from './command.js';
 import { PAIRING, PUBLIC_STATE } from './public-state.js';
 import {
@@ -12,7 +11,6 @@ import {
   object,
   oneOf,
   optional,
-  orNull,
   type Shape,
   someOf,
   TEXT,
@@ -131,17 +129,6 @@ export const ACCESS_CHANGE = object({
   by: optional(TEXT),
 });
 
-/** The result of `system.info`. `address`: where browsers reach the speaker, without a trailing slash. */
-export const SYSTEM_INFO = object({
-  versions: object({ tonearm: TEXT, node: TEXT, mpv: orNull(TEXT) }),
-  deviceUuid: TEXT,
-  name: TEXT,
-  address: optional(TEXT),
-  uptimeMs: INTEGER,
-  serviceProfile: oneOf(...SERVICE_PROFILES),
-});
-
-/**
 /**
  * A speaker of the network. `url`: where browsers reach it, without a trailing slash; `otherUrls`: further addresses in
  * the same form; `self`: the speaker asked. Members of the others come from themselves.
@@ -166,5 +153,4 @@ export type Done = TypeOf<typeof DONE>;
 export type Invitation = TypeOf<typeof INVITATION>;
 export type AdmittedClient = TypeOf<typeof ADMITTED_CLIENT>;
 export type AccessChange = TypeOf<typeof ACCESS_CHANGE>;
-export type SystemInfo = TypeOf<typeof SYSTEM_INFO>;
 export type Speaker = TypeOf<typeof SPEAKER>;

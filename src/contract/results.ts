@@ -2,18 +2,7 @@
  * The schema of each method's result. Apart from the params (`methods.ts`), because the client, and so the page, needs
  * only the results.
  */
-import {
-  eitherShape,
-  FLAG,
-  listOf,
-  NOTHING,
-  object,
-  oneOf,
-  optional,
-  orNull,
-  type Shape,
-  TEXT,
-} from './shape.js';
+import { eitherShape, listOf, NOTHING, object, type Shape, TEXT } from './shape.js';
 import { FEEDBACK_PAGE, LIBRARY_PAGE, PROFILE, RECENT_LIST } from './library.js';
 import {
   ADMITTED_CLIENT,
@@ -24,16 +13,8 @@ import {
   OPENED,
   SNAPSHOT,
   SPEAKER,
-  SYSTEM_INFO,
 } from './protocol.js';
 
-/** The result of a sign-in from the shell: exchanged only between an agent and its own `tonearm pair`. */
-const SHELL_SIGN_IN = object({
-  type: oneOf('paired', 'failed', 'notIt'),
-  account: optional(orNull(TEXT)),
-  isNew: optional(FLAG),
-  text: optional(TEXT),
-});
 export const RESULTS = {
   'session.open': OPENED,
   'state.subscribe': eitherShape(SNAPSHOT, CATCH_UP),
@@ -62,8 +43,5 @@ export const RESULTS = {
   'access.list': object({ clients: listOf(ADMITTED_CLIENT) }),
   'access.rename': object({ name: TEXT }),
   'access.revoke': NOTHING,
-  'system.info': SYSTEM_INFO,
-  'pairing.begin': object({ url: TEXT }),
-  'pairing.finish': SHELL_SIGN_IN,
   'system.unpair': NOTHING,
 } as const satisfies Readonly<Record<string, Shape<unknown>>>;

@@ -11,6 +11,7 @@ import type { MetricsOptions } from '../host/metrics.js';
 import { createOpening } from '../pairing/opening.js';
 import type { PairingOptions, PairingPart } from '../pairing/pairing.js';
 import type { ShellPairing } from '../contract/pairing-ports.js';
+import type { SystemInfo } from '../contract/unread-results.js';
 import { toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { toHealth } from './health.js';
@@ -179,11 +180,24 @@ function openControl(
         address: told.address(),
         uptimeMs: Math.round(clock.steadyMs() - sinceMs),
         serviceProfile: toProfileInUse(config.service.profile, service.playback.abilities),
+        ...toQuietHours(config),
       }),
       clock,
       logger,
     });
   });
+}
+
+/** The quiet hours, if they are quieter than the other hours. */
+function toQuietHours({ quiet, volume }: Wiring['config']): Pick<SystemInfo, 'quietHours'> {
+  const { hours, volumeMax } = quiet;
+  if (hours === null || volumeMax >= volume.max) return {};
+  const [from = '', to = ''] = [hours.fromMin, hours.toMin].map(toClock);
+  return { quietHours: { from, to, volumeMax } };
+}
+
+function toClock(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0')).join(':');
 }
 
 /** A service without `peek`, which the agent asks it for at every item, counts as `core`. */

@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../client/control-client.js';
 import type { Profile } from '../../contract/library.js';
-import type { SystemInfo } from '../../contract/protocol.js';
+import type { SystemInfo } from '../../contract/unread-results.js';
 import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';
 import { readNone, type Verb } from './verb.js';

@@ -22,8 +22,8 @@ import {
   SNAPSHOT,
   SPEAKER,
   STATE_CHANGE,
-  SYSTEM_INFO,
 } from '../../contract/protocol.js';
+import { SYSTEM_INFO } from '../../contract/unread-results.js';
 
 /**
  * Schemas that the documents show by name. Larger ones come first, so that they are shown in terms of the smaller ones.

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { createRemotePages } from '../../../src/remote/pages.js';
+import { answerInfo } from '../../fakes/speaker/answers.js';
 import { collectComplaints } from './complaints.js';
 import { type FakeSpeaker, type FakeSpeakerOptions, startFakeSpeaker } from '../../fakes/speaker/server.js';
 
@@ -39,7 +40,7 @@ function launch(executablePath: string | undefined, flags: readonly string[] = [
 }
 
 /** A speaker that serves the remote's own pages beside its control socket. */
-export function startSpeakerWithPages(options: FakeSpeakerOptions = {}): Promise<FakeSpeaker> {
+export async function startSpeakerWithPages(options: FakeSpeakerOptions = {}): Promise<FakeSpeaker> {
   const pages = createRemotePages({ deviceName: 'Kitchen', version: '0.1.0' });
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://speaker');
@@ -58,7 +59,13 @@ export function startSpeakerWithPages(options: FakeSpeakerOptions = {}): Promise
     if (page === null) response.writeHead(404).end();
     else response.writeHead(page.status, page.headers).end(page.body);
   }
-  return startFakeSpeaker({ respond: (request, response) => void respond(request, response), ...options });
+  const speaker = await startFakeSpeaker({
+    respond: (request, response) => void respond(request, response),
+    ...options,
+  });
+  // The page takes it as it comes.
+  answerInfo(speaker);
+  return speaker;
 }
 
 export interface OpenRemote {

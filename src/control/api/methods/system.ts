@@ -2,7 +2,7 @@ import type { AudioHost } from '../../../contract/ports.js';
 import type { Incidents } from '../../gate/incidents.js';
 import type { Invitations } from '../../access/invitations.js';
 import type { Rows } from '../method.js';
-import type { SystemInfo } from '../../../contract/protocol.js';
+import type { SystemInfo } from '../../../contract/unread-results.js';
 
 export interface SystemMethodsOptions {
   readonly systemInfo: () => SystemInfo;
@@ -27,7 +27,7 @@ export interface SystemMethodsOptions {
 export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
   return {
     'system.info': {
-      doc: 'Returns versions, names and the service profile in use.',
+      doc: 'Returns versions, names, the service profile in use, and the quiet hours, if they lower the ceiling.',
       examples: [
         {
           params: {},
@@ -38,6 +38,7 @@ export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
             address: 'http://speaker.local:8710',
             uptimeMs: 86_400_000,
             serviceProfile: 'core',
+            quietHours: { from: '22:00', to: '07:00', volumeMax: 30 },
           },
         },
       ],
