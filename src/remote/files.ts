@@ -36,6 +36,8 @@ const LATER_STYLES = [
   'remote/assets/speaker.css',
   'remote/assets/before.css',
   'remote/assets/rooms.css',
+  'remote/assets/agenda.css',
+  'remote/assets/presets.css',
   'remote/assets/wall.css',
   'remote/assets/forced-later.css',
 ] as const;

@@ -46,9 +46,40 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
     },
   ],
   [
-    'library',
-    async ({ page }) => {
+    'an alarm that rings',
+    async ({ page, speaker }) => {
       await page.keyboard.press('Escape');
+      const { atMs } = speaker.state.position;
+      speaker.change({ alarm: { id: 'a', atMs, ringing: true, fallback: true } });
+      await page.locator('.ringing .snooze').waitFor();
+    },
+  ],
+  [
+    'sleep timer and alarms',
+    async ({ page, speaker }) => {
+      const { atMs } = speaker.state.position;
+      const alarm = { id: 'a', atMs: atMs + 9 * 60_000, ringing: false, fallback: false };
+      speaker.change({ alarm, sleep: { endsAtMs: atMs + 60_000 } });
+      await page.locator('.ringing').waitFor({ state: 'detached' });
+      await page.locator('.moon').click();
+      await page.locator('.alarm').nth(1).waitFor();
+    },
+  ],
+  [
+    'an alarm to set',
+    async ({ page }) => {
+      await page.locator('.alarm .row').first().click();
+      await page.locator('.week').waitFor();
+    },
+  ],
+  [
+    'library',
+    async ({ page, speaker }) => {
+      await page.keyboard.press('Escape');
+      await page.locator('.week').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      speaker.change({ alarm: null, sleep: null });
       await page.locator('.section-library').click();
       await page.locator('.tile').first().waitFor();
       await page.locator('.row:visible').first().waitFor();
@@ -71,21 +102,28 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
   [
     'shelf of what was played before',
     async ({ page }) => {
-      await page.locator('.shelves button:nth-child(2)').click();
+      await page.locator('.shelves button:nth-child(3)').click();
       await page.locator('#recent:visible').waitFor();
+    },
+  ],
+  [
+    'presets',
+    async ({ page }) => {
+      await page.locator('.shelves button:nth-child(2)').click();
+      await page.locator('.preset:enabled').first().waitFor();
     },
   ],
   [
     'top artists',
     async ({ page }) => {
-      await page.locator('.shelves button:nth-child(3)').click();
+      await page.locator('.shelves button:nth-child(4)').click();
       await page.locator('.row:visible').first().waitFor();
     },
   ],
   [
     'thumbs, which fail',
     async ({ page }) => {
-      await page.locator('.shelves button:nth-child(4)').click();
+      await page.locator('.shelves button:nth-child(5)').click();
       await page.locator('.fault:visible').waitFor();
     },
   ],

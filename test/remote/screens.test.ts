@@ -17,8 +17,35 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     },
   ],
   [
+    'sleep timer and alarms',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Sleep timer and alarms' }).click();
+      await page.getByText('No alarm is set.').waitFor();
+    },
+  ],
+  [
+    'new alarm',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'New alarm' }).click();
+      await page.getByRole('button', { name: 'Monday' }).waitFor();
+    },
+  ],
+  [
+    'presets',
+    async ({ page, show }) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'New alarm' }).waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await show('Library');
+      await page.getByRole('button', { name: 'Presets', exact: true }).click();
+      await page.getByRole('button', { name: '9 free' }).waitFor();
+    },
+  ],
+  [
     'collection',
     async ({ page, show }) => {
+      await page.getByRole('button', { name: 'Collection', exact: true }).click();
       await show('Library');
       await page.getByRole('region', { name: 'Favourites' }).getByText('Shuffle', { exact: true }).waitFor();
       await page.locator('button.row').nth(2).waitFor();

@@ -32,6 +32,15 @@ export async function startHousehold(t: Test): Promise<FakeSpeaker> {
       { playedAtMs: Date.UTC(2031, 2, 5, 18), item, source: { id: 'ST:1', type: 'ST', name: 'فيروز' } },
     ],
   }));
+  speaker.answer('preset.list', () => ({
+    presets: [{ number: 1, source: { id: 'ST:1', type: 'ST', name: 'فيروز' } }],
+  }));
+  speaker.answer('alarm.list', () => ({
+    alarms: [
+      { id: 'a', time: '07:00', days: [1, 2, 3, 4, 5], preset: 1, volume: 30, enabled: true },
+      { id: 'b', time: '23:05', sourceId: 'AL:2', enabled: false },
+    ],
+  }));
   speaker.answer('library.recentFavorites', () => ({
     items: [{ id: 'PL:1', type: 'PL', name: 'فيروز للصباح' }],
   }));

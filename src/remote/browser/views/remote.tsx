@@ -4,6 +4,7 @@ import { INVITE } from '../state/route.js';
 import { useChanges, useClient, useIsUp, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { AgendaButton } from './agenda-button.js';
 import { Card } from './parts/card.js';
 import { Connection } from './connection.js';
 import { Home } from './home.js';
@@ -25,12 +26,14 @@ interface HeaderProps {
 }
 
 function Header({ name, openRooms }: HeaderProps): VNode {
+  const { state } = useSpeaker().client;
   return (
     <header class="top">
       <h1 dir="auto">
         <SpeakersButton name={name} open={openRooms} />
       </h1>
       <Connection />
+      {state && <AgendaButton state={state} />}
     </header>
   );
 }

@@ -27,6 +27,15 @@ function partsOf(words: Words, item: LibraryItem): readonly (string | undefined)
   return [typeWords(words, item.type), item.artist, item.podcast, item.album, date, length];
 }
 
+/** Bars that dance: this plays. */
+function Sounding(): VNode {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M5 10h2.5v9H5zm5.75-5h2.5v14h-2.5zM16.5 13H19v6h-2.5z" />
+    </svg>
+  );
+}
+
 /** An entry of a list. Pressing it plays a source; an item that is no source may open something else. */
 export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): VNode {
   const words = useWords();
@@ -38,7 +47,7 @@ export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): V
     await act('player.play', { sourceId: item.id });
     setBusy(false);
   }
-  const icon = current ? 'sounding' : mark;
+  const icon = current ? <Sounding key="icon" /> : mark && <Icon key="icon" name={mark} />;
   const face = [
     <Artwork key="art" class={item.type === 'AR' ? 'thumb person' : 'thumb'} url={item.artUrl} lazy />,
     <span key="lines" class="lines">
@@ -47,7 +56,7 @@ export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): V
       </span>
       <span class="sub">{subtitle ?? <Parts of={partsOf(words, item)} />}</span>
     </span>,
-    ...(icon === undefined ? [] : [<Icon key="icon" name={icon} />]),
+    icon,
   ];
   const press = isSource(item.type) ? () => void play() : open;
   if (press === undefined) return <div class="row">{face}</div>;

@@ -4,13 +4,14 @@ import { useRef } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
 import { TopArtists } from './artists.js';
 import { Collection } from './collection.js';
+import { Presets } from './presets.js';
 import { Thumbs } from './thumbs.js';
 import { Favorites, Recent } from './tiles.js';
 
 // Exported here so that the search loads together with the library.
 export { Search } from './search.js';
 
-const SHELVES = ['collection', 'before', 'artists', 'thumbs'] as const;
+const SHELVES = ['collection', 'presets', 'before', 'artists', 'thumbs'] as const;
 type Shelf = (typeof SHELVES)[number];
 
 /** Returns the shelf of a list; the names of other lists belong to the collection. */
@@ -54,6 +55,7 @@ export function Library({ online, shown, list, open, find }: LibraryProps): VNod
           {each === 'collection' && (
             <Collection online={online} shown={sees(each)} list={at(each)} open={open} />
           )}
+          {each === 'presets' && <Presets online={online} shown={sees(each)} />}
           {each === 'before' && <Recent online={online} shown={sees(each)} />}
           {each === 'artists' && <TopArtists online={online} shown={sees(each)} find={find} />}
           {each === 'thumbs' && <Thumbs online={online} shown={sees(each)} list={at(each)} open={open} />}

@@ -1,20 +1,12 @@
-import { loadLate } from '../../state/load-late.js';
-import { useSpeaker, useWords } from '../../state/speaker.js';
+import { usePart } from '../../state/part.js';
+import { useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { ActButton } from '../parts/act-button.js';
-import type { BeforeProps } from './before.js';
-
-type Before = (props: BeforeProps) => VNode;
 
 /** Returns what opens the recently played items, and their dialog while it is open. */
-export function useBefore(): readonly [show: () => Promise<void>, dialog: VNode | null] {
-  const { attempt, words } = useSpeaker();
-  const [open, setOpen] = useState<{ readonly Before: Before } | null>(null);
-  async function show(): Promise<void> {
-    setOpen(await attempt(() => loadLate(words, () => import('./before.js'))));
-  }
-  return [show, open && <open.Before close={() => setOpen(null)} />];
+export function useBefore(): readonly [show: () => Promise<unknown>, dialog: VNode | null] {
+  const [part, show, close] = usePart(() => import('./before.js'));
+  return [show, part && <part.Before close={close} />];
 }
 
 /** The button that opens the recently played items. */

@@ -1,4 +1,5 @@
 import { useIntent } from '../../state/intent.js';
+import { useLate } from '../../state/late.js';
 import { useSettled } from '../../state/settled.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
@@ -29,6 +30,7 @@ function Scale({ state, online }: VolumeProps): VNode {
   const value = Math.min(volume, max);
   const gentle = useGentle(volume, setVolume);
   const isSettled = useSettled();
+  const beyond = useLate(() => import('./beyond.js'), max < LOUDEST);
   const toSpoken = (): string =>
     max < LOUDEST ? say('volumeUpTo', { volume: percent(volume), most: percent(max) }) : percent(volume);
   return (
@@ -45,9 +47,8 @@ function Scale({ state, online }: VolumeProps): VNode {
         />
       </span>
       {max < LOUDEST && (
-        <span class="beyond" style={{ flexGrow: LOUDEST - max }} aria-hidden="true">
-          <span class="above" style={{ width: `${(Math.max(0, volume - max) / (LOUDEST - max)) * 100}%` }} />
-          <span class="ceiling">{say('upTo', { volume: percent(max) })}</span>
+        <span class="beyond" style={{ flexGrow: LOUDEST - max }}>
+          {beyond && <beyond.Beyond volume={volume} max={max} volumeMax={state.volumeMax} />}
         </span>
       )}
       <span class="level" aria-hidden="true">

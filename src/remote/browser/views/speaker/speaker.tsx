@@ -5,6 +5,7 @@ import { GuestPanel } from './guest.js';
 import { Phones } from './phones.js';
 import { PlaysFrom } from './plays-from.js';
 import { Account } from './account.js';
+import { Announcement } from './announcement.js';
 import { OnTheWall } from './on-the-wall.js';
 import { SignOut } from './sign-out.js';
 
@@ -34,6 +35,7 @@ export function SpeakerScreen({ online, toWall }: SpeakerScreenProps): VNode {
       <h2 class="heading">{say('speaker')}</h2>
       <PlaysFrom />
       <Account online={online} />
+      <Announcement online={online} />
       <Phones online={online} />
       <OnTheWall toWall={toWall} />
       <About online={online} />

@@ -73,15 +73,13 @@ const player: PlayerWords = {
   'remedy.noSource': 'اختر شيئًا من مجموعتك أو ابحث عنه.',
   'remedy.muted': 'المس رمز مكبّر الصوت لإلغاء الكتم.',
   'remedy.volumeZero': 'ارفع مستوى الصوت.',
-  'notice.itemUnplayableNamed': 'تعذّر تشغيل «{title}» فجرى تخطيه.',
-  'notice.itemUnplayable': 'تعذّر تشغيل مادة فجرى تخطيها.',
   'failed.disconnected': 'لا يوجد اتصال بالسماعة. وسيعود من تلقاء نفسه.',
   'device.androidPhone': 'هاتف أندرويد',
   'device.androidTablet': 'جهاز أندرويد اللوحي',
   'device.windows': 'حاسوب ويندوز',
   'device.linux': 'حاسوب لينكس',
   'device.browser': 'متصفح ويب',
-  upTo: 'حتى {volume}',
+  agenda: 'مؤقت النوم والمنبهات',
 };
 
 export default player;

@@ -73,15 +73,13 @@ const player: PlayerWords = {
   'remedy.noSource': 'Wähle etwas aus der Bibliothek oder suche danach.',
   'remedy.muted': 'Tippe auf das Lautsprechersymbol, um den Ton einzuschalten.',
   'remedy.volumeZero': 'Dreh die Lautstärke auf.',
-  'notice.itemUnplayableNamed': '„{title}“ konnte nicht abgespielt werden und wurde übersprungen.',
-  'notice.itemUnplayable': 'Etwas konnte nicht abgespielt werden und wurde übersprungen.',
   'failed.disconnected': 'Es gibt keine Verbindung zum Lautsprecher. Sie kommt von selbst wieder.',
   'device.androidPhone': 'Android-Handy',
   'device.androidTablet': 'Android-Tablet',
   'device.windows': 'Windows-Rechner',
   'device.linux': 'Linux-Rechner',
   'device.browser': 'Webbrowser',
-  upTo: 'bis {volume}',
+  agenda: 'Einschlaftimer und Wecker',
 };
 
 export default player;

@@ -71,15 +71,13 @@ const player = {
   'remedy.noSource': 'Pick something from your collection or search.',
   'remedy.muted': 'Press the loudspeaker to unmute.',
   'remedy.volumeZero': 'Turn up the volume.',
-  'notice.itemUnplayableNamed': '“{title}” could not be played and was skipped.',
-  'notice.itemUnplayable': 'Something could not be played and was skipped.',
   'failed.disconnected': 'There is no connection to the speaker. It comes back by itself.',
   'device.androidPhone': 'Android phone',
   'device.androidTablet': 'Android tablet',
   'device.windows': 'Windows computer',
   'device.linux': 'Linux computer',
   'device.browser': 'Web browser',
-  upTo: 'up to {volume}',
+  agenda: 'Sleep timer and alarms',
 } as const;
 
 export default player;

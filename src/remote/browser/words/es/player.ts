@@ -73,15 +73,13 @@ const player: PlayerWords = {
   'remedy.noSource': 'Elige algo de tu colección o búscalo.',
   'remedy.muted': 'Toca el icono del altavoz para activar el sonido.',
   'remedy.volumeZero': 'Sube el volumen.',
-  'notice.itemUnplayableNamed': '«{title}» no se pudo reproducir y se ha saltado.',
-  'notice.itemUnplayable': 'No se pudo reproducir algo y se ha saltado.',
   'failed.disconnected': 'No hay conexión con el altavoz. Volverá por sí sola.',
   'device.androidPhone': 'Teléfono Android',
   'device.androidTablet': 'Tableta Android',
   'device.windows': 'Ordenador con Windows',
   'device.linux': 'Ordenador con Linux',
   'device.browser': 'Navegador web',
-  upTo: 'hasta el {volume}',
+  agenda: 'Temporizador y alarmas',
 };
 
 export default player;

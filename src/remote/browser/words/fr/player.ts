@@ -73,15 +73,13 @@ const player: PlayerWords = {
   'remedy.noSource': 'Choisissez dans votre collection, ou lancez une recherche.',
   'remedy.muted': 'Touchez le haut-parleur pour rétablir le son.',
   'remedy.volumeZero': 'Montez le volume.',
-  'notice.itemUnplayableNamed': '« {title} » n’a pas pu être lu et a été sauté.',
-  'notice.itemUnplayable': 'Un élément n’a pas pu être lu et a été sauté.',
   'failed.disconnected': 'Il n’y a pas de liaison avec l’enceinte. Elle reviendra d’elle-même.',
   'device.androidPhone': 'Téléphone Android',
   'device.androidTablet': 'Tablette Android',
   'device.windows': 'Ordinateur Windows',
   'device.linux': 'Ordinateur Linux',
   'device.browser': 'Navigateur web',
-  upTo: 'jusqu’à {volume}',
+  agenda: 'Minuterie et réveils',
 };
 
 export default player;

@@ -73,15 +73,13 @@ const player: PlayerWords = {
   'remedy.noSource': 'コレクションから選ぶか、検索してください。',
   'remedy.muted': 'スピーカーのアイコンを押すと、ミュートを解除します。',
   'remedy.volumeZero': '音量を上げてください。',
-  'notice.itemUnplayableNamed': '「{title}」は再生できなかったため、スキップしました。',
-  'notice.itemUnplayable': '再生できない項目をスキップしました。',
   'failed.disconnected': 'スピーカーと接続していません。自動で接続し直します。',
   'device.androidPhone': 'Androidスマートフォン',
   'device.androidTablet': 'Androidタブレット',
   'device.windows': 'Windowsパソコン',
   'device.linux': 'Linuxパソコン',
   'device.browser': 'ウェブブラウザー',
-  upTo: '音量{volume}まで',
+  agenda: 'スリープタイマーとアラーム',
 };
 
 export default player;
