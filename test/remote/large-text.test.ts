@@ -166,6 +166,10 @@ async function start(t: Test): Promise<FakeSpeaker> {
       { ...phone, role: 'guest', id: 'b', name: 'Linux computer', invitedBy: 'a' },
     ],
   }));
+  speaker.answer('preset.list', () => ({ presets: [] }));
+  speaker.answer('alarm.list', () => ({
+    alarms: [{ id: 'a', time: '07:00', days: [1, 2, 3, 4, 5], sourceId: 'ST:1', volume: 30, enabled: true }],
+  }));
   answerInvite(speaker);
   answerInfo(speaker);
   const room = { self: false, paired: true };
@@ -235,9 +239,38 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>, rea
     ['#before-title', '.sheet-head .round', '.played .row', '.played .round', '.played:last-child .row'],
   ],
   [
+    'sleep timer and alarms',
+    async page => {
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.locator('.moon').click();
+      await page.locator('.part .chips button').last().click();
+      await page.locator('.alarm').waitFor();
+    },
+    [
+      '#agenda-title',
+      '.part .chips button',
+      '.at-time input',
+      '.alarm .row',
+      '.alarm .switch',
+      '.part > .plain',
+    ],
+  ],
+  [
+    'an alarm',
+    async page => {
+      await page.locator('.alarm .row').click();
+      await page.locator('.week').waitFor();
+    },
+    ['#alarm-title', '.alarm-head input', '.parts > .choosing .range'],
+  ],
+  [
     'speakers',
     async page => {
       await page.keyboard.press('Escape');
+      await page.locator('.week').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
       await page.locator('h1 button').click();
       await page.locator('.rooms a.row').first().waitFor();
     },
@@ -252,6 +285,14 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>, rea
       await toRows(page);
     },
     ['.filter input', '.order select', '.rows .row', '.sections .section-search'],
+  ],
+  [
+    'presets',
+    async page => {
+      await page.locator('.shelves button').nth(1).click();
+      await page.locator('.preset').nth(8).waitFor();
+    },
+    ['.preset', '.preset:last-child'],
   ],
   [
     'search',

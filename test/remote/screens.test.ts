@@ -155,7 +155,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     async ({ page }) => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.getByRole('banner').getByRole('button').click();
+      await page.getByRole('banner').getByRole('button').first().click();
       await page.getByRole('dialog').getByRole('button', { name: 'Look again' }).waitFor();
     },
   ],

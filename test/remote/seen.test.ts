@@ -265,7 +265,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     t.comment('what stands over the page ends somewhere');
     for (const [name, open] of [
-      ['rooms', page.getByRole('banner').getByRole('button')],
+      ['rooms', page.getByRole('banner').getByRole('button').first()],
       ['played before', page.locator('.player').getByRole('button', { name: 'Played before' })],
     ] as const) {
       await open.click();

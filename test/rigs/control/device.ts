@@ -128,6 +128,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
       uptimeMs: 5,
       address: 'http://speaker.local:8710',
       serviceProfile: 'core',
+      quietHours: { from: '22:00', to: '07:00', volumeMax: 30 },
     }),
     incidents,
     unpair: () => access.revokeAll(),
