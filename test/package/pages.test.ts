@@ -137,10 +137,10 @@ t.test('The documents quote real words of the program', async t => {
 });
 
 t.test('pictures of the page are small, and none is left over', async t => {
-  const page = readFileSync(join(root, 'README.md'), 'utf8');
+  const pages = ['README.md', 'docs/mpd.md'].map(page => readFileSync(join(root, page), 'utf8')).join('\n');
   const names = readdirSync(join(root, 'docs/pictures'));
   t.same(
-    [...new Set([...page.matchAll(/docs\/pictures\/([\w.-]+)/g)].map(([, name]) => name))].sort(),
+    [...new Set([...pages.matchAll(/(?<=")(?:docs\/)?pictures\/([\w.-]+)/g)].map(([, name]) => name))].sort(),
     names.sort(),
   );
   for (const name of names) {
