@@ -54,6 +54,11 @@ export interface ControlClient {
   start(): void;
   /** Retries at once, for a new token or when the network is known to be back. Probes a connection that is up. */
   reconnect(): void;
+  /**
+   * Drops the connection and opens another at once, for a page that the browser had put aside. Until that is open, for at
+   * most `patienceMs` milliseconds, the phase stays `online` and calls wait.
+   */
+  renew(patienceMs: number): void;
   /** Closes the connection and rejects pending calls. May be called twice. */
   stop(): void;
   /**

@@ -34,6 +34,8 @@ class LastingClient implements ControlClient {
   #copy: StateCopy | null = null;
   #session: Session | null = null;
   #isSilent = false;
+  /** Ends when a renewed connection is open, refused or late; null otherwise. */
+  #renewal: Promise<void> | null = null;
   /** Estimates the speaker's wall clock. */
   readonly #ahead: Ahead;
   #onlineSince: number | null = null;
@@ -126,7 +128,7 @@ class LastingClient implements ControlClient {
   }
 
   get phase(): Phase {
-    return this.#phase;
+    return this.#renewal === null ? this.#phase : 'online';
   }
 
   get error(): ControlError | null {
@@ -165,6 +167,18 @@ class LastingClient implements ControlClient {
     if (this.#phase === 'stopped') this.#attempt();
   }
 
+  renew(patienceMs: number): void {
+    this.stop();
+    this.start();
+    // Without a state there is nothing to go on with.
+    if (this.#copy === null) return;
+    const late = new Promise(resolve => setTimeout(resolve, patienceMs));
+    this.#renewal = Promise.race([this.whenOnline().catch(() => null), late]).then(() => {
+      this.#renewal = null;
+      this.#tell();
+    });
+  }
+
   reconnect(): void {
     if (this.#phase === 'online') this.#session?.probe();
     else if (this.#phase !== 'connecting' && this.#phase !== 'stopped') this.#attempt();
@@ -182,6 +196,7 @@ class LastingClient implements ControlClient {
     params: Methods[M]['params'],
     withinMs?: number,
   ): Promise<Methods[M]['result']> {
+    if (this.#renewal !== null) await this.#renewal;
     if (this.#session === null || this.#phase !== 'online') {
       throw new ControlError('disconnected', 'There is no connection to the speaker.');
     }

@@ -25,6 +25,8 @@ if (root === null) throw new Error('The page has no place for the remote.');
 
 /** Time after which a person wonders at a page that shows only the speaker’s name, in milliseconds. */
 const PATIENCE_MS = 400;
+/** For how long a page that is back keeps what is pressed until it is connected, in milliseconds; then it says so. */
+const BACK_MS = 1_000;
 /** Time after which a hidden page closes its connection, in milliseconds. */
 const HIDDEN_MS = 3 * 60_000;
 
@@ -116,7 +118,11 @@ async function start(root: HTMLElement, words: Words): Promise<void> {
     }
   }
   window.addEventListener('online', wake);
-  window.addEventListener('pageshow', wake);
+  window.addEventListener('pageshow', ({ persisted }) => {
+    // Kept by the browser while another site was shown: its connection is dead, or known by nobody.
+    if (persisted) client.renew(BACK_MS);
+    wake();
+  });
   document.addEventListener('visibilitychange', wake);
 
   client.start();

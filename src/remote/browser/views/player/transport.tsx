@@ -17,14 +17,14 @@ interface TransportProps extends Shows<'playbackStatus' | 'can' | 'item' | 'noti
 export function PlayButton({ state, online, class: name }: PlayProps & { readonly class: string }): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();
-  const playing = state.playbackStatus === 'playing';
+  const deed = state.playbackStatus === 'playing' ? 'pause' : 'play';
   return (
     <ActButton
       class={name}
-      icon={playing ? 'pause' : 'play'}
-      label={playing ? say('pause') : say('play')}
-      enabled={online && (playing ? state.can.pause : state.can.play)}
-      press={() => (playing ? act('player.pause', {}) : act('player.play', {}))}
+      icon={deed}
+      label={say(deed)}
+      enabled={online && state.can[deed]}
+      press={() => act(`player.${deed}`, {})}
     />
   );
 }
@@ -43,11 +43,12 @@ function JumpButton({
   const { say } = useWords();
   const { act } = useSpeaker();
   if (!mayJump(state.item, forward)) return null;
+  const name = forward ? 'forward15' : 'back15';
   return (
     <ActButton
       class="round"
-      icon={forward ? 'forward15' : 'back15'}
-      label={forward ? say('forward15') : say('back15')}
+      icon={name}
+      label={say(name)}
       enabled={online}
       press={() => act('player.seek', { offsetMs: forward ? JUMP_MS : -JUMP_MS })}
     />

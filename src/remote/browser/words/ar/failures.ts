@@ -7,6 +7,8 @@ const failures: FailureWords = {
   'remedy.offline': 'تحقق من شبكتها. وهي تواصل المحاولة وستعود من تلقاء نفسها.',
   'remedy.serviceError': 'تواصل السماعة المحاولة. ويمكنك أيضًا اختيار شيء آخر.',
   'failed.skipLimitReached': 'لا مزيد من التخطي الآن. وتستمر الموسيقى.',
+  'notice.itemUnplayableNamed': 'تعذّر تشغيل «{title}» فجرى تخطيه.',
+  'notice.itemUnplayable': 'تعذّر تشغيل مادة فجرى تخطيها.',
   'notice.clockNotSet': 'لم تُضبط ساعة السماعة منذ تشغيلها. وتنتظر المنبهات ذلك.',
   'notice.alarmMissed': 'لم يرنّ منبّه لأن السماعة كانت مطفأة.',
   'notice.client':

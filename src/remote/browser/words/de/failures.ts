@@ -8,6 +8,8 @@ const failures: FailureWords = {
   'remedy.offline': 'Prüfe sein Netzwerk. Er versucht es immer wieder und spielt dann von selbst weiter.',
   'remedy.serviceError': 'Der Lautsprecher versucht es weiter. Du kannst auch etwas anderes wählen.',
   'failed.skipLimitReached': 'Im Moment kannst du nichts mehr überspringen. Die Musik geht weiter.',
+  'notice.itemUnplayableNamed': '„{title}“ konnte nicht abgespielt werden und wurde übersprungen.',
+  'notice.itemUnplayable': 'Etwas konnte nicht abgespielt werden und wurde übersprungen.',
   'notice.clockNotSet':
     'Die Uhr des Lautsprechers ist seit dem Einschalten nicht gestellt. Wecker warten darauf.',
   'notice.alarmMissed': 'Ein Wecker konnte nicht klingeln, weil der Lautsprecher aus war.',

@@ -6,6 +6,8 @@ const failures = {
   'remedy.offline': 'Check its network. It keeps trying and resumes by itself.',
   'remedy.serviceError': 'The speaker keeps trying. You can also choose something else.',
   'failed.skipLimitReached': 'No more skips for now. The music goes on.',
+  'notice.itemUnplayableNamed': '“{title}” could not be played and was skipped.',
+  'notice.itemUnplayable': 'Something could not be played and was skipped.',
   'notice.clockNotSet':
     'The clock of the speaker was not set since it was switched on. Alarms wait for that.',
   'notice.alarmMissed': 'An alarm could not ring, because the speaker was off.',

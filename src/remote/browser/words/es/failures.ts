@@ -8,6 +8,8 @@ const failures: FailureWords = {
   'remedy.offline': 'Revisa su red. Sigue intentándolo y continuará por sí solo.',
   'remedy.serviceError': 'El altavoz sigue intentándolo. También puedes elegir otra cosa.',
   'failed.skipLimitReached': 'Por ahora no puedes saltar más. La música continúa.',
+  'notice.itemUnplayableNamed': '«{title}» no se pudo reproducir y se ha saltado.',
+  'notice.itemUnplayable': 'No se pudo reproducir algo y se ha saltado.',
   'notice.clockNotSet':
     'El reloj del altavoz no se ha ajustado desde que se encendió. Las alarmas esperan a que se ajuste.',
   'notice.alarmMissed': 'Una alarma no pudo sonar porque el altavoz estaba apagado.',

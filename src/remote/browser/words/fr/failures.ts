@@ -8,6 +8,8 @@ const failures: FailureWords = {
   'remedy.offline': 'Vérifiez son réseau. Elle continue d’essayer et reprendra d’elle-même.',
   'remedy.serviceError': 'L’enceinte continue d’essayer. Vous pouvez aussi choisir autre chose.',
   'failed.skipLimitReached': 'Aucun saut possible pour l’instant. La musique continue.',
+  'notice.itemUnplayableNamed': '« {title} » n’a pas pu être lu et a été sauté.',
+  'notice.itemUnplayable': 'Un élément n’a pas pu être lu et a été sauté.',
   'notice.clockNotSet':
     'L’horloge de l’enceinte n’a pas été réglée depuis la mise en marche. Les réveils attendent.',
   'notice.alarmMissed': 'Un réveil n’a pas pu sonner, car l’enceinte était éteinte.',

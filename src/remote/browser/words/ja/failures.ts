@@ -7,6 +7,8 @@ const failures: FailureWords = {
   'remedy.offline': 'ネットワークを確認してください。接続を試み続け、自動的に再開します。',
   'remedy.serviceError': 'スピーカーは試し続けています。別のものを選ぶこともできます。',
   'failed.skipLimitReached': '今はこれ以上スキップできません。音楽は続きます。',
+  'notice.itemUnplayableNamed': '「{title}」は再生できなかったため、スキップしました。',
+  'notice.itemUnplayable': '再生できない項目をスキップしました。',
   'notice.clockNotSet':
     'スピーカーの時計は電源を入れてからまだ合わせられていません。アラームはそれまで待ちます。',
   'notice.alarmMissed': 'スピーカーの電源が切れていたため、アラームを鳴らせませんでした。',
