@@ -18,8 +18,6 @@ const failures: FailureWords = {
   'notice.certificate': 'Das Zertifikat des Musikservers ist ungültig. Der Lautsprecher versucht es weiter.',
   'notice.insecure': 'Der Musikserver verschlüsselt nicht, darum spielt der Lautsprecher nichts von ihm ab.',
   'notice.host': 'Der Musikserver liefert die Musik nicht. Der Lautsprecher versucht es weiter.',
-  'notice.itemUnplayableNamed': '„{title}“ konnte nicht abgespielt werden und wurde übersprungen.',
-  'notice.itemUnplayable': 'Etwas konnte nicht abgespielt werden und wurde übersprungen.',
   'failed.tooLate': 'Dein Befehl kam zu spät an und wurde nicht ausgeführt.',
   'failed.name':
     'Diesen Namen nimmt der Lautsprecher nicht an. Buchstaben, Ziffern und einfache Zeichen gehen.',

@@ -16,8 +16,6 @@ const failures = {
   'notice.certificate': 'The certificate of the music server is not valid. The speaker keeps trying.',
   'notice.insecure': 'The music server does not use encryption, so the speaker does not play from it.',
   'notice.host': 'The music server does not deliver the music. The speaker keeps trying.',
-  'notice.itemUnplayableNamed': '“{title}” could not be played and was skipped.',
-  'notice.itemUnplayable': 'Something could not be played and was skipped.',
   'failed.tooLate': 'Your command arrived too late and was ignored.',
   'failed.name': 'The speaker does not accept this name. Letters, digits and simple symbols are fine.',
   'failed.forbidden': 'Only owners can do that.',

@@ -18,8 +18,6 @@ const failures: FailureWords = {
   'notice.certificate': 'El certificado del servidor de música no es válido. El altavoz sigue intentándolo.',
   'notice.insecure': 'El servidor de música no usa cifrado, así que el altavoz no reproduce nada de él.',
   'notice.host': 'El servidor de música no entrega la música. El altavoz sigue intentándolo.',
-  'notice.itemUnplayableNamed': '«{title}» no se pudo reproducir y se ha saltado.',
-  'notice.itemUnplayable': 'No se pudo reproducir algo y se ha saltado.',
   'failed.tooLate': 'Tu orden llegó demasiado tarde y se ha ignorado.',
   'failed.name': 'El altavoz no acepta este nombre. Sirven las letras, las cifras y los símbolos sencillos.',
   'failed.forbidden': 'Solo los propietarios pueden hacerlo.',

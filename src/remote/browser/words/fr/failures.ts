@@ -20,8 +20,6 @@ const failures: FailureWords = {
   'notice.insecure':
     'Le serveur de musique n’utilise pas de chiffrement : l’enceinte ne lit donc rien de lui.',
   'notice.host': 'Le serveur de musique ne fournit pas la musique. L’enceinte continue d’essayer.',
-  'notice.itemUnplayableNamed': '« {title} » n’a pas pu être lu et a été sauté.',
-  'notice.itemUnplayable': 'Un élément n’a pas pu être lu et a été sauté.',
   'failed.tooLate': 'Votre commande est arrivée trop tard et a été ignorée.',
   'failed.name':
     'L’enceinte n’accepte pas ce nom. Les lettres, les chiffres et les symboles simples conviennent.',

@@ -17,8 +17,6 @@ const failures: FailureWords = {
   'notice.certificate': '音楽サーバーの証明書が有効ではありません。スピーカーは試し続けています。',
   'notice.insecure': '音楽サーバーが暗号化を使っていないため、スピーカーはそこから再生しません。',
   'notice.host': '音楽サーバーから音楽が届きません。スピーカーは試し続けています。',
-  'notice.itemUnplayableNamed': '「{title}」は再生できなかったため、スキップしました。',
-  'notice.itemUnplayable': '再生できない項目をスキップしました。',
   'failed.tooLate': '操作が届くのが遅すぎたため、無視されました。',
   'failed.name': 'この名前はスピーカーで使えません。文字、数字、簡単な記号を使ってください。',
   'failed.forbidden': 'この操作はオーナーだけができます。',
