@@ -1,10 +1,11 @@
-/** Nine numbers on the library's page, what the speaker is to say, and the quiet hours beside the volume. */
+/** What runs in the header, nine numbers on the library's page, what the speaker is to say, and the quiet hours beside the volume. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { startHousehold } from '../rigs/remote/household.js';
-import { launchLight, noBrowser as skip, openRemote } from '../rigs/remote/page.js';
+import { launchLight, noBrowser as skip, openRemote, resize } from '../rigs/remote/page.js';
+import { SIZES } from '../rigs/remote/sizes.js';
 
 const shared: { browser?: Browser } = {};
 t.teardown(() => shared.browser?.close());
@@ -152,4 +153,30 @@ t.test('The volume says until when quiet hours lower it', { skip }, async t => {
   speaker.change({ volumeMax: 80 });
   await page.locator('.player .ceiling').getByText('up to 80%', { exact: true }).waitFor();
   await page.context().close();
+});
+
+/** What lies beyond the header's sides or over its neighbour, and the width of the speaker's name. */
+const HEADER = `(() => {
+  const parts = [...document.querySelector('.top').children].filter(each => each.getClientRects().length > 0);
+  const boxes = parts.map(each => each.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+  const isOver = boxes.some(({ left, right }, at) => left < -0.5 || right > innerWidth + 0.5 || right > (boxes[at + 1]?.left ?? Infinity) + 0.5);
+  return [parts.length, isOver, document.querySelector('.top h1').getBoundingClientRect().width];
+})()`;
+
+t.test('The header holds what runs and comes next, in every size', { skip }, async t => {
+  const speaker = await startHousehold(t);
+  const { atMs } = speaker.state.position;
+  const alarm = { id: 'a', atMs: atMs + 48 * 3_600_000, ringing: false, fallback: false };
+  speaker.change({ sleep: { endsAtMs: atMs + 5_400_000 }, alarm });
+  for (const locale of ['en-US', 'de-DE', 'fr-FR', 'ar-AE', 'ja-JP']) {
+    const page = await visit(speaker, { locale });
+    await page.locator('.pill.moon').waitFor();
+    for (const [wide, high, zoom = 1] of SIZES) {
+      await resize(page, wide / zoom, high / zoom);
+      const [parts, isOver, width] = await page.evaluate<readonly [number, boolean, number]>(HEADER);
+      t.strictSame([parts, isOver], [4, false], `${locale} ${wide / zoom}`);
+      t.ok(width >= 44, `${locale} ${wide / zoom}: the name has ${width} pixels`);
+    }
+    await page.context().close();
+  }
 });

@@ -27,17 +27,21 @@ export function clockWords(words: Words, time: string): string {
   return hourWords(words, new Date(2024, 0, 1, hour, minute).getTime());
 }
 
-/** Formats a moment to come: its time, and its weekday unless that is within a day of `nowMs`. */
-export function nextWords(words: Words, atMs: number, nowMs: number): string {
-  if (atMs - nowMs < DAY_MS) return hourWords(words, atMs);
-  return new Date(atMs).toLocaleString(words.tag, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+/** The weekday of a moment to come; empty within a day of `nowMs`. */
+export function dayOf(
+  { tag }: Pick<Words, 'tag'>,
+  atMs: number,
+  nowMs: number,
+  weekday: 'short' | 'long',
+): string {
+  return atMs - nowMs < DAY_MS ? '' : new Date(atMs).toLocaleDateString(tag, { weekday });
 }
 
 /** Formats what remains: `1 hr 5 min`, `24 min`, `40 sec`. */
 export function remainingWords(
   { tag }: Pick<Words, 'tag'>,
   ms: number,
-  unitDisplay: 'short' | 'long',
+  unitDisplay: 'narrow' | 'short' | 'long',
 ): string {
   const amount = (count: number, unit: string): string =>
     new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay }).format(count);

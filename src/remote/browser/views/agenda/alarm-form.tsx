@@ -12,6 +12,8 @@ import { Range } from '../parts/range.js';
 import { Switch } from '../parts/switch.js';
 import { type Draft, isSamePlays, type Plays, toParams } from './alarm-draft.js';
 
+/** An alarm that cannot be heard is none. */
+const LEAST_VOLUME = 5;
 /** So many of what was played are offered. */
 const OFFERED = 4;
 
@@ -96,7 +98,7 @@ function Loudness({ draft: { volume }, change }: FieldProps): VNode {
         step={1}
         spoken={text}
         disabled={false}
-        onInput={next => change({ volume: next })}
+        onInput={next => change({ volume: Math.max(LEAST_VOLUME, next) })}
       />
     </div>
   );

@@ -19,6 +19,7 @@ import { AlarmForm } from './alarm-form.js';
 const MOST = 16;
 /** How loud a new alarm is at most until something else is chosen. */
 const GENTLE = 30;
+const LEAST = 10;
 
 interface AlarmRowProps {
   readonly alarm: ListedAlarm;
@@ -77,7 +78,7 @@ export function Alarms(): VNode {
     asOf,
   );
   const known = useKnownSources();
-  const alarms = (value?.alarms ?? []).toSorted((a, b) => a.time.localeCompare(b.time));
+  const alarms = [...(value?.alarms ?? [])].sort((a, b) => a.time.localeCompare(b.time));
   const listed = alarms.find(({ id }) => id === next?.id);
   // A snoozed alarm comes again sooner than its own time.
   const isSnoozed =
@@ -123,7 +124,7 @@ export function Alarms(): VNode {
           class="plain"
           type="button"
           disabled={!online || value === null}
-          onClick={() => setDraft(newDraft(Math.min(volume, GENTLE)))}
+          onClick={() => setDraft(newDraft(Math.max(LEAST, Math.min(volume, GENTLE))))}
         >
           {say('newAlarm')}
         </button>
