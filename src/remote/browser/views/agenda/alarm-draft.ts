@@ -45,5 +45,5 @@ export function toParams({ id, time, days, plays, volume, enabled }: Draft): Met
 }
 
 export function isSamePlays(a: Plays, b: Plays): boolean {
-  return a.preset === b.preset && a.sourceId === b.sourceId;
+  return JSON.stringify(a) === JSON.stringify(b);
 }
