@@ -11,7 +11,7 @@ import { connectClient } from '../fakes/phones/client.js';
 import { clientKeyOf, keysOf } from '../fakes/phones/proof.js';
 import { openRecorded } from '../rigs/agent/network.js';
 import { skip as noPlayer } from '../rigs/agent/rig.js';
-import { launchLight, noBrowser } from '../rigs/remote/page.js';
+import { launchLight, noBrowser, openTerms } from '../rigs/remote/page.js';
 
 const skip = noPlayer || whyNoNamespace(['net']) || noBrowser;
 const WebSocket = await loadNodeSocket();
@@ -83,6 +83,7 @@ t.test('a recording holds no secret, and nothing of it opens the speaker again',
   await ada.goto(`${home.url}/#token=${owner.token}&id=${owner.id}`);
   await ada.getByRole('button', { name: 'Speaker' }).click();
   await ada.getByText('this one').waitFor();
+  await openTerms(ada);
   await ada.getByRole('button', { name: 'Owner', exact: true }).click();
   await ada.getByRole('button', { name: 'Invite a phone' }).click();
   const link = await ada.getByLabel('Invitation link').first().inputValue();

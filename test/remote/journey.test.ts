@@ -2,7 +2,7 @@ import t from 'tap';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, skip as noPlayer } from '../rigs/agent/rig.js';
 import { type Home, openHome } from '../rigs/remote/home.js';
-import { launchLight, noBrowser } from '../rigs/remote/page.js';
+import { launchLight, noBrowser, openPhone, openTerms } from '../rigs/remote/page.js';
 import { type Visitor, withAccounts } from '../rigs/remote/visitor.js';
 
 const skip = noPlayer || noBrowser;
@@ -52,6 +52,7 @@ async function pair({ t, agent, visit }: Home): Promise<Visitor> {
 async function inviteByCode({ t, agent, visit }: Home, ada: Visitor): Promise<Visitor> {
   await ada.show('Speaker');
   await ada.page.getByRole('heading', { name: 'Phones' }).waitFor();
+  await openTerms(ada.page);
   await ada.page.getByRole('button', { name: 'Six digits as well' }).click();
   await ada.page.getByRole('button', { name: 'Invite a phone' }).click();
   await ada.page.getByRole('img', { name: 'QR code of the link' }).locator('path').waitFor();
@@ -178,6 +179,7 @@ async function loseTheNetwork({ t, onlooker, wire, cleo }: Household): Promise<v
 async function removeOne({ ada, cleo }: Household): Promise<void> {
   t.comment('a phone that is removed knows it at once');
   await ada.show('Speaker');
+  await openPhone(ada.page, 'Linux computer');
   await ada.page.getByRole('button', { name: 'Remove: Linux computer' }).click();
   const question = ada.page.getByRole('dialog');
   await question.getByRole('button', { name: 'Cancel' }).click();

@@ -2,7 +2,14 @@
 import type { Browser, Page } from 'playwright-core';
 import tap, { type Test, test } from 'tap';
 import { fail, type FakeSpeaker, inviteWith } from '../fakes/speaker/server.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import {
+  launchLight,
+  noBrowser as skip,
+  openPhone,
+  openRemote,
+  openTerms,
+  startSpeakerWithPages,
+} from '../rigs/remote/page.js';
 
 const shared: { browser?: Browser } = {};
 tap.teardown(() => shared.browser?.close());
@@ -59,6 +66,7 @@ void test('The page tells an owner how a removed phone may return', { skip }, as
   const speaker = await startHouse(t);
   const page = await openPhones(t, speaker);
   for (const name of ['Bob', 'Ada’s phone']) {
+    await openPhone(page, name);
     await page.getByRole('button', { name: `Remove: ${name}` }).click();
     const text = (await page.getByRole('dialog').textContent()) ?? '';
     t.match(text, /until .* invited again or .*signs? in .*account/, name);
@@ -71,6 +79,7 @@ void test('The page tells an owner how a removed phone may return', { skip }, as
 void test('an owner renames his own phone, and a guest’s, which may not do it itself', { skip }, async t => {
   const speaker = await startHouse(t);
   const page = await openPhones(t, speaker);
+  for (const name of ['Bob', 'Ada’s phone', 'Android phone']) await openPhone(page, name);
   t.equal(
     await page.getByRole('button', { name: 'Rename: Bob' }).count(),
     0,
@@ -274,6 +283,7 @@ void test('a guest who is let in is called one; who came before is not told abov
   speaker.tellOwners({ what: 'admitted', name: 'Dora', by: 'Bob' });
   await page.getByText('“Dora” is now a guest of this speaker, invited by “Bob”.').waitFor();
   await said.waitFor();
+  await openTerms(page);
   await page.getByRole('button', { name: 'Owner', exact: true }).click();
   await said.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Invite a phone' }).click();

@@ -237,7 +237,7 @@ void test('a page that was opened by name shows the address without one beside i
   await page.goto(`${address}/#token=good-token`);
   await page.getByRole('button', { name: 'Speaker' }).click();
   await page.getByRole('button', { name: 'Invite a phone' }).click();
-  await page.getByText('If that does not open:').waitFor();
+  await page.getByText('If that does not open').waitFor();
   const links = await page.getByLabel('Invitation link').all();
   const [first = '', second = ''] = await Promise.all(links.map(link => link.inputValue()));
   t.equal(links.length, 2);
@@ -265,7 +265,7 @@ void test('a page that was opened by number invites by number, with the name bes
   await page.goto(`${address}/#token=good-token`);
   await page.getByRole('button', { name: 'Speaker' }).click();
   await page.getByRole('button', { name: 'Invite a phone' }).click();
-  await page.getByText('If that does not open:').waitFor();
+  await page.getByText('If that does not open').waitFor();
   const fields = await page.getByLabel('Invitation link').all();
   const links = await Promise.all(fields.map(link => link.inputValue()));
   const secret = `/#invite=${secretOf('good-token', nonce)}`;

@@ -92,6 +92,14 @@ export async function openRemote(
   return { page, complaints };
 }
 
+/** Opens the row of a phone in the list of phones: what can be done to it is behind it. */
+export const openPhone = (page: Page, name: string): Promise<void> =>
+  page.locator('.phone:not([open]) summary').filter({ hasText: name }).click();
+
+/** Opens the terms of the next invitation. */
+export const openTerms = (page: Page): Promise<void> =>
+  page.locator('details:not([open]):has(.terms) summary').click();
+
 /** Changes the page's size, as a turn of the phone does. Resolves once it is drawn, and what watches sizes is told. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });

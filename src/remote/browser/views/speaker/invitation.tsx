@@ -80,7 +80,10 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
       </div>
       {invitation === null ? (
         <Fragment>
-          <InvitationTerms choice={choice} choose={choose} />
+          <details class="paste">
+            <summary>{termsWords(words, choice)}</summary>
+            <InvitationTerms choice={choice} choose={choose} />
+          </details>
           <button ref={opener} class="primary" type="button" disabled={!online} onClick={() => void invite()}>
             {say('invite')}
           </button>

@@ -102,10 +102,14 @@ export function OpenInvitation({ invitation, terms, renew, close }: OpenInvitati
       <p class="as-what">{terms}</p>
       <Scannable links={[here, ...others]} code={invitation.code} />
       <ShareLink link={here} />
-      {others.length > 0 && <p class="sub">{say('orElse')}</p>}
-      {others.map(other => (
-        <ShareLink key={other} link={other} />
-      ))}
+      {others.length > 0 && (
+        <details class="paste">
+          <summary>{say('orElse')}</summary>
+          {others.map(other => (
+            <ShareLink key={other} link={other} />
+          ))}
+        </details>
+      )}
       <p class="sub">{leftWords(words, left)}</p>
       <button class="plain" type="button" onClick={close}>
         {say('close')}

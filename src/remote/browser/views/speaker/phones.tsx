@@ -4,8 +4,7 @@ import { useSpeaker, useWords } from '../../state/speaker.js';
 import { useTick } from '../../state/tick.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { lastUseWords, untilWords } from '../../words/days.js';
-import type { Words } from '../../words/words.js';
+import { inviterWords, phoneWords, termsOfPhone } from '../../words/phones.js';
 import { Icon } from '../parts/icons.js';
 import { Question } from '../parts/question.js';
 import { InvitationPanel } from './invitation.js';
@@ -15,8 +14,6 @@ import { RenameForm } from './rename-form.js';
 const OPENING_MS = 3_000;
 /** The interval at which the list is requested while it is shown. */
 const LOOK_MS = 30_000;
-/** So long whoever was let in is taken to have used it. */
-const JUST_NOW_MS = 60_000;
 
 interface PhoneRowProps {
   readonly phone: AdmittedClient;
@@ -29,42 +26,7 @@ interface PhoneRowProps {
   readonly renamed: (() => void) | null;
 }
 
-/** Returns a summary such as `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
-function factsOf(
-  words: Words,
-  { role, self, here, createdMs, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
-  inviter: string | null,
-): string {
-  const { say, percent } = words;
-  const nowMs = Date.now();
-  const usedMs = lastSeenMs ?? (nowMs - createdMs < JUST_NOW_MS ? createdMs : undefined);
-  return [
-    role === 'owner' ? say('owner') : say('guest'),
-    ...(expiresAtMs === undefined ? [] : [say('untilTime', { time: untilWords(words, expiresAtMs) })]),
-    ...(volumeMax === undefined ? [] : [say('upTo', { volume: percent(volumeMax) })]),
-    ...(inviter === null ? [] : [inviter]),
-    self === true ? say('thisPhone') : here === true ? say('hereNow') : lastUseWords(words, usedMs, nowMs),
-  ].join(' · ');
-}
-
-/**
- * Returns the words for the inviter. A removed client's name may now belong to another client, or to a program on the
- * speaker, so the words say which it is.
- */
-function toInviter(
-  { say }: Words,
-  { invitedBy, invitedByName }: AdmittedClient,
-  phones: readonly AdmittedClient[],
-): string | null {
-  const inviter = phones.find(({ id }) => id === invitedBy);
-  if (inviter !== undefined) return say('invitedBy', { name: inviter.name });
-  if (invitedBy === undefined)
-    return invitedByName === undefined ? null : say('invitedByStranger', { name: invitedByName });
-  return invitedByName === undefined
-    ? say('invitedBySomebody')
-    : say('invitedByRemoved', { name: invitedByName });
-}
-
+/** A phone in one row; what can be done to it is behind the row. */
 function PhoneRow({ phone, inviter, online, remove, renamed }: PhoneRowProps): VNode {
   const words = useWords();
   const { say } = words;
@@ -77,30 +39,11 @@ function PhoneRow({ phone, inviter, online, remove, renamed }: PhoneRowProps): V
     if (wasNaming.current && !isNaming) renaming.current?.focus();
     wasNaming.current = isNaming;
   }, [isNaming]);
-  if (isNaming && renamed !== null) {
-    const close = (): void => setNaming(false);
-    return (
-      <li class="phone">
-        <RenameForm
-          phone={phone}
-          renamed={() => {
-            close();
-            renamed();
-          }}
-          cancel={close}
-        />
-      </li>
-    );
-  }
-  return (
-    <li class="phone">
-      <Icon name="phone" />
-      <span class="lines">
-        <span class="name" dir="auto">
-          {name}
-        </span>
-        <span class="sub">{factsOf(words, phone, inviter)}</span>
-      </span>
+  const terms = termsOfPhone(words, phone, inviter);
+  const close = (): void => setNaming(false);
+  const deeds = (
+    <div class="deeds">
+      {terms !== '' && <p class="sub">{terms}</p>}
       {renamed !== null && (
         <button
           ref={renaming}
@@ -115,7 +58,7 @@ function PhoneRow({ phone, inviter, online, remove, renamed }: PhoneRowProps): V
       )}
       {remove !== null && (
         <button
-          class="plain remove"
+          class="plain"
           type="button"
           disabled={!online}
           aria-label={say('removeNamed', { name })}
@@ -124,6 +67,34 @@ function PhoneRow({ phone, inviter, online, remove, renamed }: PhoneRowProps): V
           {say('remove')}
         </button>
       )}
+    </div>
+  );
+  return (
+    <li>
+      <details class="phone">
+        <summary>
+          <Icon name="phone" />
+          <span class="lines">
+            <span class="name" dir="auto">
+              {name}
+            </span>
+            <span class="sub">{phoneWords(words, phone)}</span>
+          </span>
+          <Icon name="chevron" />
+        </summary>
+        {isNaming && renamed !== null ? (
+          <RenameForm
+            phone={phone}
+            renamed={() => {
+              close();
+              renamed();
+            }}
+            cancel={close}
+          />
+        ) : (
+          deeds
+        )}
+      </details>
     </li>
   );
 }
@@ -155,13 +126,13 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
     gone.current = (await asking) === null ? null : { id, row };
     again();
   }
-  // Removing a row removes the focused button: move the focus to the button now in its place.
+  // Removing a row removes the focused button: move the focus to the row now in its place.
   useLayoutEffect(() => {
     if (gone.current === null || phones.some(({ id }) => id === gone.current?.id)) return;
     const { row } = gone.current;
     gone.current = null;
     if (document.activeElement !== document.body) return;
-    const rows = Array.from(list.current?.querySelectorAll<HTMLElement>('.remove') ?? []);
+    const rows = Array.from(list.current?.querySelectorAll('summary') ?? []);
     const next = rows.at(Math.min(row, rows.length - 1));
     if (next === undefined) toHeading();
     else next.focus();
@@ -173,7 +144,7 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
           <PhoneRow
             key={phone.id}
             phone={phone}
-            inviter={toInviter(words, phone, phones)}
+            inviter={inviterWords(words, phone, phones)}
             online={online}
             remove={mayGo(phone) ? () => setLeaving(phone) : null}
             renamed={mayBeRenamed(phone) ? again : null}
@@ -224,11 +195,11 @@ export function Phones({ online }: { online: boolean }): VNode {
       </h3>
       <p class="sub">{say('phonesHint')}</p>
       {failureText !== null && <p class="reason fault">{failureText}</p>}
+      <InvitationPanel online={online} phones={phones} />
+      {phones?.length === 1 && <p class="sub">{say('secondHow')}</p>}
       {phones !== null && (
         <Admitted phones={phones} online={online} again={again} toHeading={() => heading.current?.focus()} />
       )}
-      {phones?.length === 1 && <p class="sub">{say('secondHow')}</p>}
-      <InvitationPanel online={online} phones={phones} />
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import type { PeopleWords } from '../catalogue.js';
 
 const people: PeopleWords = {
-  letInTitle: 'まだ許可されていません',
-  unprovenTitle: '別のスピーカーです',
-  goneTitle: '許可されなくなりました',
+  letInTitle: 'まだ\u200b許可されて\u200bいません',
+  unprovenTitle: '別の\u200bスピーカーです',
+  goneTitle: '許可されなく\u200bなりました',
   letInHow:
     'このスピーカーを操作している人に招待してもらってください。そのあと、招待のリンクを開くか、6桁の数字をここに入力します。',
   letInElsewhere: 'これまで、このスピーカーの別のアドレスを使っていましたか？',
@@ -66,6 +66,7 @@ const people: PeopleWords = {
   untilTime: '{time}まで',
   invitedBy: '{name}が招待',
   invitedByStranger: '{name}が招待（この一覧にはありません）',
+  invitedByShell: 'スピーカー上のコマンドで招待',
   invitedByRemoved: '{name}が招待（削除済み）',
   invitedBySomebody: '削除済みの端末が招待',
   thisPhone: 'この端末',
@@ -77,7 +78,7 @@ const people: PeopleWords = {
   removeNamed: '削除：{name}',
   rename: '名前を変更',
   renameNamed: '名前を変更：{name}',
-  removeQuestion: '「{name}」を削除しますか？',
+  removeQuestion: '「{name}」を\u200b削除しますか？',
   removeText:
     'その端末は、すぐにスピーカーを操作できなくなります。もう一度招待するか、その端末で誰かがスピーカーの音楽アカウントにサインインすると、また操作できます。盗まれた場合は、そのアカウントのパスワードも変更してください。',
   removeSelfText:
@@ -86,7 +87,7 @@ const people: PeopleWords = {
   invite: '端末を招待',
   inviteHow: 'もう一方の端末のカメラで読み取ってください：',
   inviteCode: 'または、その端末で {page} を開き、次の数字を入力してください',
-  orElse: '開かない場合：',
+  orElse: '開かない場合',
   invitationLink: '招待のリンク',
   qrCode: 'リンクのQRコード',
   qrAt: '{page} のQRコードを表示',
@@ -104,7 +105,7 @@ const people: PeopleWords = {
   lessThanMinute: '1分未満',
   signOut: 'サインアウト',
   signOutHint: 'スピーカーをアカウントからサインアウトし、すべての端末を削除します。',
-  signOutQuestion: 'スピーカーをサインアウトしますか？',
+  signOutQuestion: 'スピーカーを\u200bサインアウト\u200bしますか？',
   signOutText: '音楽が止まります。スピーカーは、アカウントと、この端末を含むすべての端末の情報を消去します。',
   somebody: '誰か',
   admitted: '「{name}」もこのスピーカーを操作できるようになりました。',
@@ -159,7 +160,7 @@ const people: PeopleWords = {
   'refused.tooManyCodes': {
     other: '間違ったコードが多すぎます。{count}秒待つか、招待のリンクを開いてください。',
   },
-  signedOut: 'スピーカーはサインインしていません',
+  signedOut: 'スピーカーは\u200bサインイン\u200bしていません',
   signInAgain: '音楽サービスにサインインすると再生できます。',
   signIn: 'サインイン',
 };

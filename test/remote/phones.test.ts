@@ -1,0 +1,86 @@
+/** The list of phones is short, and inviting another stands above it. */
+import type { Browser, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import {
+  launchLight,
+  noBrowser as skip,
+  openPhone,
+  openRemote,
+  openTerms,
+  startSpeakerWithPages,
+} from '../rigs/remote/page.js';
+
+const shared: { browser?: Browser } = {};
+t.teardown(() => shared.browser?.close());
+
+const HEIGHT = 844;
+
+async function startHouse(t: Test): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const others = Array.from({ length: 24 }, (_, at) => ({
+    id: `p${at}`,
+    name: `Somebody’s phone with a long name ${at}`,
+    role: 'guest',
+    createdMs: 1,
+    invitedBy: 'a',
+    expiresAtMs: Date.UTC(2031, 2, 5, 18),
+    volumeMax: 40,
+  }));
+  const own = { id: 'a', name: 'Ada’s phone', role: 'owner', createdMs: 1, self: true };
+  speaker.answer('access.list', () => ({ clients: [own, ...others] }));
+  speaker.answer('access.invite', () => ({
+    url: 'http://kitchen.local:8710',
+    otherUrls: ['http://192.0.2.10:8710', 'http://10.0.0.9:8710'],
+    nonce: 'A'.repeat(24),
+    code: '049302',
+    expiresMs: 300_000,
+  }));
+  return speaker;
+}
+
+async function openPhones(t: Test, speaker: FakeSpeaker, locale: string): Promise<Page> {
+  shared.browser ??= await launchLight();
+  const { page } = await openRemote(shared.browser, speaker, undefined, { locale });
+  t.teardown(() => page.context().close());
+  await page.locator('.section-speaker').click();
+  await page.locator('.phone').nth(24).waitFor();
+  return page;
+}
+
+for (const locale of ['en-GB', 'de-DE', 'ar-AE'])
+  t.test(`${locale}: Twenty-five phones fit into three screens`, { skip }, async t => {
+    const page = await openPhones(t, await startHouse(t), locale);
+    const panel = await page.locator('.panel:has(.phone)').boundingBox();
+    t.ok(panel !== null && panel.height <= 3 * HEIGHT, `${panel?.height} pixels`);
+    const invite = await page.locator('.panel:has(.phone) .primary').boundingBox();
+    const first = await page.locator('.phone').first().boundingBox();
+    t.ok(invite !== null && first !== null && invite.y < first.y, 'inviting stands above the list');
+    t.same(await findingsOf(page), []);
+  });
+
+t.test('A row opens to what can be done to its phone, by keyboard too', { skip }, async t => {
+  const page = await openPhones(t, await startHouse(t), 'en-GB');
+  const row = page.getByRole('listitem').filter({ hasText: 'long name 3' });
+  const remove = row.getByRole('button', { name: 'Remove' });
+  t.equal(await remove.count(), 0);
+  await row.locator('summary').press('Enter');
+  await remove.waitFor();
+  await row.getByText('up to 40% · invited by Ada’s phone').waitFor();
+  await openPhone(page, 'Ada’s phone');
+  t.same(await findingsOf(page), []);
+});
+
+t.test('An invitation offers one link to copy, and other addresses on request', { skip }, async t => {
+  const page = await openPhones(t, await startHouse(t), 'en-GB');
+  await openTerms(page);
+  await page.getByRole('button', { name: 'Invite a phone' }).click();
+  await page.getByText('049 302').waitFor();
+  const copy = page.locator('.share .plain:visible');
+  t.equal(await copy.count(), 1);
+  await page.getByText('If that does not open').click();
+  t.equal(await copy.count(), 3);
+  t.same(await findingsOf(page), []);
+});
