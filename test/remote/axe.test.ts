@@ -41,7 +41,7 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
     'played before',
     async ({ page, speaker }) => {
       speaker.change(playingState());
-      await page.locator('.opinion > button:last-of-type').click();
+      await page.locator('.opinion > button:nth-last-of-type(2)').click();
       await page.locator('dialog .played').first().waitFor();
     },
   ],

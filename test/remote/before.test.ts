@@ -162,7 +162,7 @@ async function looksWhole(t: Test, locale: Language): Promise<void> {
     page.evaluate(
       `[...document.querySelectorAll(${JSON.stringify(selector)})].some(each => each.scrollWidth > each.clientWidth)`,
     );
-  await page.locator('.opinion button').last().click();
+  await page.locator('.opinion button').nth(-2).click();
   await page.locator('.played').first().waitFor();
   t.equal(await isCut('.sheet .sub'), false, 'what was played, and the hint over it');
   await page.keyboard.press('Escape');
@@ -212,7 +212,7 @@ t.test('nothing yet, no answer, and no code: each is said', { skip }, async t =>
   const page = await visit(speaker);
   speaker.answer('library.recent', () => ({ items: [] }));
   await opener(page).click();
-  await page.getByText('Nothing has been played here yet.').waitFor();
+  await page.getByText('What has been played will appear here.').waitFor();
   await page.keyboard.press('Escape');
   speaker.answer('library.recent', () => fail(2006, 'serviceError', 'Teapot.'));
   await opener(page).click();

@@ -110,7 +110,7 @@ void test('The page shows recent items as soon as one exists', { skip }, async t
   const { item } = speaker.state;
   const recent = page.getByRole('region', { name: 'Played before' });
   await shelf(page, 'Played before');
-  await recent.getByText('Nothing has been played here yet.').waitFor();
+  await recent.getByText('What has been played will appear here.').waitFor();
   items = [{ playedAtMs: 9, item, source: { id: 'ST:1', type: 'ST', name: 'Harbour Lights' } }];
   speaker.change({ item: item && { ...item, index: 4, title: 'High Tide' } });
   await recent.getByRole('button', { name: 'Harbour Lights' }).waitFor();

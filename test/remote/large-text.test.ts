@@ -233,7 +233,7 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>, rea
   [
     'before',
     async page => {
-      await page.locator('.opinion .round').last().click();
+      await page.locator('.opinion .round').nth(-2).click();
       await page.locator('.played').first().waitFor();
     },
     ['#before-title', '.sheet-head .round', '.played .row', '.played .round', '.played:last-child .row'],
@@ -311,7 +311,7 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>, rea
       await page.locator('.facts').waitFor();
       await page.locator('.phone').nth(1).waitFor();
     },
-    ['#account', '.profile .name', '.profile .sub', '.phone .plain', '.phone .remove', '.facts dd'],
+    ['#account', '.profile .name', '.profile .sub', '.phone .name', '.phone .sub', '.facts dd'],
   ],
 ];
 

@@ -153,7 +153,7 @@ async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number
   t.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr');
   await page.getByRole('button', { name: said('next'), exact: true }).waitFor();
   await judge('player');
-  await page.locator('.opinion button').last().click();
+  await page.locator('.opinion button').nth(-2).click();
   await page.locator('.played').first().waitFor();
   await judge('played before');
   await page.keyboard.press('Escape');

@@ -35,7 +35,7 @@ const LINES = {
     'M8 3h8a1.2 1.2 0 0 1 1.2 1.2v15.6A1.2 1.2 0 0 1 16 21H8a1.2 1.2 0 0 1-1.2-1.2V4.2A1.2 1.2 0 0 1 8 3zm3 15.2h2',
   chevron: 'm9.5 6 6 6-6 6',
   moon: 'M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z',
-  before: 'M9 6h11M12 12h8M9 18h11M8.5 12h-5M6 9.5 3.5 12 6 14.5',
+  before: 'M4 12.5a8 8 0 1 0 2.34-5.66L4 9.2M4 4.6v4.6h4.6M12 8v5l3 1.8',
 } as const;
 
 type FilledName = keyof typeof PATHS;
@@ -46,16 +46,7 @@ function isFilled(name: IconName): name is FilledName {
 }
 
 /** Icons that point along the writing direction and are mirrored in languages written from right to left. */
-const TURNING: readonly IconName[] = [
-  'next',
-  'previous',
-  'before',
-  'forward15',
-  'back15',
-  'chevron',
-  'loud',
-  'mute',
-];
+const TURNING: readonly IconName[] = ['next', 'previous', 'forward15', 'back15', 'chevron', 'loud', 'mute'];
 
 /** An icon, hidden from screen readers: the element that contains it has the text. */
 export function Icon({ name }: { name: IconName }): VNode {

@@ -13,14 +13,15 @@ interface OpinionProps extends Shows<'item' | 'can' | 'playbackStatus'> {
 function Thumb({ state, online, value }: OpinionProps & { readonly value: Feedback }): VNode | null {
   const { say } = useWords();
   const { act } = useSpeaker();
+  const name = value === 'UP' ? 'thumbUp' : 'thumbDown';
   const given = state.item?.feedback === value;
   // A thumb given earlier is also shown on an item that accepts none.
   if (!state.can.feedback && !given) return null;
   return (
     <ActButton
       class="round quiet thumb-button"
-      icon={value === 'UP' ? 'thumbUp' : 'thumbDown'}
-      label={value === 'UP' ? say('thumbUp') : say('thumbDown')}
+      icon={name}
+      label={say(name)}
       enabled={online && state.can.feedback}
       pressed={given}
       press={() => act('feedback.set', { value: given ? null : value })}
@@ -37,6 +38,7 @@ export const Opinion = memoOf(SHOWN, function Opinion({ state, online }: Opinion
   return (
     <div class="opinion">
       <Thumb state={state} online={online} value="DOWN" />
+      <Thumb state={state} online={online} value="UP" />
       {state.can.replay && (
         <ActButton
           class="round quiet"
@@ -46,6 +48,7 @@ export const Opinion = memoOf(SHOWN, function Opinion({ state, online }: Opinion
           press={() => act('player.replay', {})}
         />
       )}
+      <BeforeButton online={online} />
       <ActButton
         class="round quiet"
         icon="stop"
@@ -53,8 +56,6 @@ export const Opinion = memoOf(SHOWN, function Opinion({ state, online }: Opinion
         enabled={online && state.playbackStatus !== 'stopped'}
         press={() => act('player.stop', {})}
       />
-      <Thumb state={state} online={online} value="UP" />
-      <BeforeButton online={online} />
     </div>
   );
 });

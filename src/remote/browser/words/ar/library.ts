@@ -16,7 +16,7 @@ const library: LibraryWords = {
   noArtists: 'سيظهر هنا أكثر من تستمع إليهم من الفنانين.',
   noThumbs: 'لا تقييمات بعد.',
   beforeHint: 'اختر ما تريد سماعه مرة أخرى.',
-  nothingBefore: 'لم يُشغَّل شيء هنا بعد.',
+  nothingBefore: 'سيظهر هنا ما شُغِّل.',
   playSource: 'تشغيل «{name}»',
   playedSongs: 'كل الأغاني',
   filter: 'تصفية بالاسم',

@@ -16,7 +16,7 @@ const library: LibraryWords = {
   noArtists: 'Die Künstler, die du am meisten hörst, erscheinen hier.',
   noThumbs: 'Noch keine Daumen.',
   beforeHint: 'Such dir etwas aus, das du noch einmal hören willst.',
-  nothingBefore: 'Hier lief noch nichts.',
+  nothingBefore: 'Was gespielt wurde, erscheint hier.',
   playSource: '„{name}“ abspielen',
   playedSongs: 'Alle Titel',
   filter: 'Nach Namen filtern',

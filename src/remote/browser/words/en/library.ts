@@ -14,7 +14,7 @@ const library = {
   noArtists: 'The artists you play most will appear here.',
   noThumbs: 'No thumbs yet.',
   beforeHint: 'Choose one to play it again.',
-  nothingBefore: 'Nothing has been played here yet.',
+  nothingBefore: 'What has been played will appear here.',
   playSource: 'Play “{name}”',
   playedSongs: 'All songs',
   filter: 'Filter by name',

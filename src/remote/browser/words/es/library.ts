@@ -16,7 +16,7 @@ const library: LibraryWords = {
   noArtists: 'Aquí aparecerán los artistas que más escuches.',
   noThumbs: 'Todavía no hay pulgares.',
   beforeHint: 'Elige algo para volver a escucharlo.',
-  nothingBefore: 'Aquí todavía no ha sonado nada.',
+  nothingBefore: 'Lo que haya sonado aparecerá aquí.',
   playSource: 'Reproducir «{name}»',
   playedSongs: 'Todas las canciones',
   filter: 'Filtrar por nombre',

@@ -16,7 +16,7 @@ const library: LibraryWords = {
   noArtists: 'Les artistes que vous écoutez le plus apparaîtront ici.',
   noThumbs: 'Aucun pouce pour l’instant.',
   beforeHint: 'Choisissez ce que vous voulez réécouter.',
-  nothingBefore: 'Rien n’a encore été écouté ici.',
+  nothingBefore: 'Ce qui a été écouté apparaîtra ici.',
   playSource: 'Lire « {name} »',
   playedSongs: 'Tous les titres',
   filter: 'Filtrer par nom',

@@ -16,7 +16,7 @@ const library: LibraryWords = {
   noArtists: 'よく聴くアーティストがここに表示されます。',
   noThumbs: 'まだ評価したものはありません。',
   beforeHint: '選ぶと、もう一度再生します。',
-  nothingBefore: 'ここではまだ何も再生されていません。',
+  nothingBefore: '再生したものがここに表示されます。',
   playSource: '「{name}」を再生',
   playedSongs: 'すべての曲',
   filter: '名前で絞り込む',
