@@ -1,6 +1,6 @@
 /** Back to the remote in the same tab: the browser has kept the page, not its connection. */
 import { chromium, type Page } from 'playwright-core';
-import { type Test, test } from 'tap';
+import t, { type Test } from 'tap';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { browserPath, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 
@@ -47,7 +47,7 @@ async function openKept(t: Test): Promise<Kept> {
   return { page, speaker, leave: () => page.goto(`http://localhost:${speaker.port}/favicon.ico`) };
 }
 
-test('A page that is back shows no loss, and its first press arrives', { skip }, async t => {
+t.test('A page that is back shows no loss, and its first press arrives', { skip }, async t => {
   const { page, speaker, leave } = await openKept(t);
   await page.evaluate(WATCH);
   await leave();
@@ -59,7 +59,7 @@ test('A page that is back shows no loss, and its first press arrives', { skip },
   t.equal(speaker.connections, 2);
 });
 
-test('A page that is back says what is lost a second later, not before', { skip }, async t => {
+t.test('A page that is back says what is lost a second later, not before', { skip }, async t => {
   const { page, speaker, leave } = await openKept(t);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);

@@ -22,7 +22,9 @@ const Wall = later(() => import('./wall/wall.js').then(({ Wall }) => Wall));
 
 /** Whether the player fits beside the library; the style sheet uses the same threshold. */
 function useWide(): boolean {
-  const [query] = useState(() => matchMedia('(min-width: 900px)'));
+  const [query] = useState(() =>
+    matchMedia('(min-width: 900px), (min-width: 768px) and (min-height: 600px)'),
+  );
   const [wide, setWide] = useState(query.matches);
   useEffect(() => {
     const look = (): void => setWide(query.matches);

@@ -40,7 +40,9 @@ export function Wall({ state, online, welcome, messages, leave }: WallProps): VN
     <section class="wall" data-light={light} aria-label={say('nowPlaying')}>
       <div class="wall-all" style={{ transform: `translate(${x * 0.6}rem, ${y * 0.6}rem)` }}>
         <Heard state={state} />
-        <Artwork class="cover" url={state.item?.artUrl} />
+        <div class="wall-art">
+          <Artwork class="cover" url={state.item?.artUrl} />
+        </div>
         <div class="wall-side">
           <div class="wall-line">
             <Connection />

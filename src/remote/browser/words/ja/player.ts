@@ -39,7 +39,7 @@ const player: PlayerWords = {
   close: '閉じる',
   back: 'プレーヤーに戻る',
   connectingToSpeaker: 'スピーカーに接続しています…',
-  outdated: 'このページとスピーカーのバージョンが違います',
+  outdated: 'このページと\u200bスピーカーの\u200bバージョンが\u200b違います',
   reload: 'ページを再読み込み',
   'phase.stopped': '未接続',
   'phase.connecting': '接続中…',
