@@ -57,6 +57,25 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
     t.ok(await whenSo(onlooker, state => state.volume > lowered.volume));
   });
 
+  await t.test('The moon sets the sleep timer and an alarm, and a number keeps what plays', async t => {
+    await page.pressAt('.moon');
+    await page.pressAt('.part .chips button');
+    t.ok(await whenSo(onlooker, ({ sleep }) => sleep !== null));
+    await page.pressAt('.running button');
+    t.ok(await whenSo(onlooker, ({ sleep }) => sleep === null));
+    await page.press('button', 'New alarm');
+    await page.press('button', 'Save');
+    t.ok(await whenSo(onlooker, ({ alarm }) => alarm?.ringing === false));
+    await page.press('button', 'Close');
+    await page.until("document.querySelector('dialog') === null");
+    await page.press('button', 'Library');
+    await page.press('button', 'Presets');
+    await page.press('button', 'Store');
+    await page.pressAt('.preset');
+    await page.until("document.querySelector('.preset[aria-current]') !== null");
+    t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }] });
+  });
+
   await t.test('A search finds sources of the service', async t => {
     await page.press('button', 'Search');
     await page.until(`document.querySelector('input[type=search]') !== null`);
