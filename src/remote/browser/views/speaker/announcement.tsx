@@ -29,7 +29,7 @@ export function Announcement({ online }: { readonly online: boolean }): VNode {
       <h3 id="announcement">{say('announcement')}</h3>
       <p class="sub">{say('announceHow')}</p>
       <form
-        class="rename"
+        class="to-say"
         onSubmit={event => {
           event.preventDefault();
           void announce();
