@@ -113,7 +113,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|contract/|lib/${edge === 'host' ? '|flight/' : ''}${['pairing', 'remote'].includes(edge) ? '|words/' : ''}${edge === 'remote' ? '|client/' : ''}|place\\.ts$)`,
+        pathNot: `^src/(${edge}/|core/|contract/|lib/${edge === 'host' ? '|flight/' : ''}${['control', 'pairing', 'remote'].includes(edge) ? '|words/' : ''}${edge === 'remote' ? '|client/' : ''}|place\\.ts$)`,
       },
     })),
     {

@@ -16,6 +16,8 @@ const ar: Catalogue = {
   waiting: 'تنتظر {speaker} أن يسجّل أحدهم الدخول.',
   noSuchPage: 'الصفحة غير موجودة',
   notHere: 'غير متاح هنا',
+  far: 'لا تستجيب هذه السماعة إلا لشبكتها. صِل هذا الجهاز بتلك الشبكة ثم حاول مرة أخرى.',
+  foreign: 'طلب موقع آخر ذلك من السماعة فرُفض. للسماح به يجب أن يكون عنوانه في {setting}.',
   nothingChanged: 'لم يتغير شيء.',
   nothingElseChanged: 'لم يتغير شيء آخر.',
   nothingChangedYet: 'لم يتغير شيء بعد.',

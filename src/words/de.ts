@@ -16,6 +16,9 @@ const de: Catalogue = {
   waiting: '{speaker} wartet darauf, dass sich jemand anmeldet.',
   noSuchPage: 'Seite nicht gefunden',
   notHere: 'Hier nicht verfügbar',
+  far: 'Dieser Lautsprecher antwortet nur in seinem eigenen Netzwerk. Verbinde dieses Gerät damit und versuche es dann erneut.',
+  foreign:
+    'Eine andere Website hat das vom Lautsprecher verlangt und wurde abgewiesen. Um sie zuzulassen, muss ihre Adresse in {setting} stehen.',
   nothingChanged: 'Es hat sich nichts geändert.',
   nothingElseChanged: 'Sonst hat sich nichts geändert.',
   nothingChangedYet: 'Noch hat sich nichts geändert.',

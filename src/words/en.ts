@@ -14,6 +14,9 @@ const en = {
   waiting: '{speaker} is waiting for someone to sign in.',
   noSuchPage: 'Page not found',
   notHere: 'Not available here',
+  far: 'This speaker answers only its own network. Connect this device to that network, then try again.',
+  foreign:
+    'Another website asked the speaker for this, and was refused. To allow it, its address has to be in {setting}.',
   nothingChanged: 'Nothing has changed.',
   nothingElseChanged: 'Nothing else has changed.',
   nothingChangedYet: 'Nothing has changed yet.',

@@ -16,6 +16,9 @@ const es: Catalogue = {
   waiting: '{speaker} espera a que alguien inicie sesión.',
   noSuchPage: 'Página no encontrada',
   notHere: 'No disponible aquí',
+  far: 'Este altavoz solo responde en su propia red. Conecta este dispositivo a esa red y vuelve a intentarlo.',
+  foreign:
+    'Otro sitio web se lo pidió al altavoz y fue rechazado. Para permitirlo, su dirección debe estar en {setting}.',
   nothingChanged: 'No ha cambiado nada.',
   nothingElseChanged: 'No ha cambiado nada más.',
   nothingChangedYet: 'Todavía no ha cambiado nada.',

@@ -16,6 +16,9 @@ const fr: Catalogue = {
   waiting: '{speaker} attend que quelqu’un se connecte.',
   noSuchPage: 'Page introuvable',
   notHere: 'Indisponible ici',
+  far: 'Cette enceinte ne répond que sur son propre réseau. Connectez-y cet appareil, puis réessayez.',
+  foreign:
+    'Un autre site l’a demandé à l’enceinte et a été refusé. Pour l’autoriser, son adresse doit figurer dans {setting}.',
   nothingChanged: 'Rien n’a changé.',
   nothingElseChanged: 'Rien d’autre n’a changé.',
   nothingChangedYet: 'Rien n’a encore changé.',

@@ -16,6 +16,9 @@ const ja: Catalogue = {
   waiting: '{speaker}はサインインを待っています。',
   noSuchPage: 'ページが見つかりません',
   notHere: 'ここでは利用できません',
+  far: 'このスピーカーは自分のネットワークにだけ応答します。この端末をそのネットワークに接続して、もう一度お試しください。',
+  foreign:
+    '別のウェブサイトからの要求だったため、拒否されました。許可するには、そのアドレスを{setting}に加えます。',
   nothingChanged: '何も変わっていません。',
   nothingElseChanged: 'ほかには何も変わっていません。',
   nothingChangedYet: 'まだ何も変わっていません。',

@@ -23,6 +23,27 @@ t.test('far peers are turned away before anything is read, where only near ones 
   t.strictSame(refused, ['8.8.8.8: Not allowed']);
 });
 
+t.test('People who are turned away read why in their language, and a way on', async t => {
+  const request = (language: string, remoteAddress: string, origin?: string) =>
+    ({
+      socket: { remoteAddress },
+      method: 'POST',
+      url: '/',
+      headers: { host: '192.0.2.7:8710', 'accept-language': language, origin },
+      headersDistinct: { host: ['192.0.2.7:8710'] },
+    }) as never;
+  const gate = createRequestGate({
+    ...{ tlsOnly: false, hostNames: () => [], origins: [], onRefused: () => undefined },
+    isNear: address => address !== '8.8.8.8',
+  });
+  const far = gate(request('de-CH, en;q=0.5', '8.8.8.8'), false).problem;
+  t.match(far, { status: 403, headers: { 'content-language': 'de' } });
+  t.match(far?.body, /<html lang="de" dir="ltr">[^]*<style>[^]*<h1>Hier nicht verfügbar<\/h1>/);
+  t.match(far?.body, /seinem eigenen Netzwerk[^]*<a href="\/">Erneut versuchen<\/a>/);
+  const foreign = gate(request('ar', '192.0.2.9', 'http://elsewhere.invalid'), true).problem;
+  t.match(foreign?.body, /<html lang="ar" dir="rtl">[^]*TONEARM_CONTROL_ORIGINS[^]*<a href="\/">/);
+});
+
 t.test('The gate names the address that a request reached, whatever its Host', async t => {
   const at = (localAddress: string | undefined, more: object = {}) =>
     originOf({

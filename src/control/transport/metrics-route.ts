@@ -42,13 +42,10 @@ function problemOf(
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const retry = { 'retry-after': toRetryAfter(error.answer) };
-    return toProblemPage(
-      429,
-      'Too many wrong tokens',
-      'Wait a minute, then try again with a valid token.',
-      retry,
-    );
+    return toProblemPage(429, 'Too many wrong tokens', 'Wait a minute, then try again with a valid token.', {
+      headers: retry,
+    });
   }
   const advice = 'Send the request from the speaker itself, or with a control token (Authorization: Bearer).';
-  return toProblemPage(401, 'Not for everybody', advice, { 'www-authenticate': 'Bearer' });
+  return toProblemPage(401, 'Not for everybody', advice, { headers: { 'www-authenticate': 'Bearer' } });
 }

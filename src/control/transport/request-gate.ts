@@ -3,6 +3,7 @@ import type { PageResponse } from '../../contract/ports.js';
 import { isAcceptedHost, parseHostName } from './host-rule.js';
 import { isAllowedOrigin } from './origin-rule.js';
 import { isLoopback } from '../../lib/near.js';
+import { createPageWords, languageOf } from '../../words/page-words.js';
 import { CALLBACK_PATH } from '../../contract/pairing-ports.js';
 import { parseTarget, type RequestTarget } from './request-target.js';
 import { toProblemPage } from './responses.js';
@@ -39,9 +40,20 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     return refuse(...problem);
   }
 
+  /** Before anything else is known of them, people get a page in their language. */
+  function turnAwayPerson(request: IncomingMessage, why: 'far' | 'foreign'): Passed {
+    options.onRefused(request, 'Not allowed');
+    const chosen = languageOf({ acceptLanguage: request.headers['accept-language'] });
+    const { say } = createPageWords(chosen);
+    const text = why === 'far' ? say('far') : say('foreign', { setting: 'TONEARM_CONTROL_ORIGINS' });
+    const wayOn = why === 'far' ? say('tryAgain') : say('openRemote');
+    const problem = toProblemPage(403, say('notHere'), text, { ...chosen, wayOn });
+    return { target: null, problem };
+  }
+
   return (request, changesSomething) => {
     if (options.isNear?.(request.socket.remoteAddress ?? '') === false) {
-      return turnAway(request, [403, 'Not allowed', 'This speaker answers only its own network.']);
+      return turnAwayPerson(request, 'far');
     }
     const target = parseTarget(request.url ?? '');
     const host = target?.host ?? request.headers.host;
@@ -68,8 +80,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     const { origins } = options;
     const isGuarded = changesSomething && !isBroughtHome(request, target, options.signInOrigin);
     if (isGuarded && !isAllowedOrigin(request.headers, { scheme, host, origins })) {
-      const advice = 'Another website made this request. To allow it, add it to TONEARM_CONTROL_ORIGINS.';
-      return turnAway(request, [403, 'Not allowed', advice]);
+      return turnAwayPerson(request, 'foreign');
     }
     return { target, problem: null };
   };

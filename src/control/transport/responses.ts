@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PageResponse } from '../../contract/ports.js';
+import { directionOf, type Language } from '../../lib/languages.js';
 
 /** Sent with every response, unless a page sets its own (contract, section 3). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -40,24 +42,46 @@ export function toJson(status: number, value: object): PageResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: `${JSON.stringify(value)}\n` };
 }
 
-/** Returns a page that explains a problem; `title` and `text` are escaped. */
+const STYLE =
+  ':root{color-scheme:light dark}' +
+  'body{max-width:27rem;margin:12vh auto;padding:0 1.25rem;font:1.0625rem/1.55 system-ui,sans-serif;overflow-wrap:anywhere}' +
+  'h1{font-size:1.625rem;line-height:1.2}' +
+  'a{display:inline-block;margin-top:.5rem;padding:.75rem 1.25rem;border:1px solid;border-radius:2rem;color:inherit;' +
+  'font-weight:650;text-decoration:none}';
+
+const POLICY =
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
+  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** What a page offers besides its text. */
+export interface PageMore {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly language?: Language;
+  /** A link to the start page, by its words. */
+  readonly wayOn?: string;
+}
+
+/** Returns a page that explains a problem; `title`, `text` and the words of the link are escaped. */
 export function toProblemPage(
   status: number,
   title: string,
   text: string,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, language = 'en', wayOn }: PageMore = {},
 ): PageResponse {
   const body = [
     '<!doctype html>',
-    '<html lang="en">',
+    `<html lang="${language}" dir="${directionOf(language)}">`,
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title>`,
+    `<style>${STYLE}</style>`,
     `<h1>${escapeHtml(title)}</h1>`,
     `<p>${escapeHtml(text)}</p>`,
+    ...(wayOn === undefined ? [] : [`<a href="/">${escapeHtml(wayOn)}</a>`]),
     '',
   ].join('\n');
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body };
+  const own = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
+  return { status, headers: { ...own, 'content-language': language, ...headers }, body };
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map(

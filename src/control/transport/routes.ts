@@ -92,11 +92,12 @@ function toHealthAnswer({ pairing, player, service, stateWritable }: Health): Pa
 
 function upgradeRequired(): PageResponse {
   return toProblemPage(426, 'WebSocket required', 'Programs control this speaker here over a WebSocket.', {
-    upgrade: 'websocket',
-    connection: 'Upgrade, close',
+    headers: { upgrade: 'websocket', connection: 'Upgrade, close' },
   });
 }
 
 function methodNotAllowed(allow: string): PageResponse {
-  return toProblemPage(405, 'Method not allowed', 'This address does not accept such requests.', { allow });
+  return toProblemPage(405, 'Method not allowed', 'This address does not accept such requests.', {
+    headers: { allow },
+  });
 }
