@@ -27,8 +27,9 @@ const FAMILIES = {
   player: `
     device device-place mpv-bad mpv-formats mpv-hostile mpv-next mpv-plain mpv-process room`,
   remote: `
-    admission another-account axe before day firefox fits home house keys large-text library line locked-out
-    people presets reach renders rooms screens seen skip-limit speaker volume wall webkit words`,
+    admission another-account axe back before cover day firefox fits home house keys large-text library line
+    locked-out people phones presets reach renders rooms screens seen skip-limit speaker volume wall webkit
+    words`,
   systemd: 'instances',
 };
 

@@ -146,8 +146,9 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
   [
     'invitation',
     async ({ page }) => {
+      await page.locator('details:has(.terms) summary').click();
       await page.locator('.terms .chips').last().locator('button').last().click();
-      await page.locator('.terms ~ .primary').click();
+      await page.locator('details:has(.terms) ~ .primary').click();
       await page.locator('.digits').waitFor();
     },
   ],
