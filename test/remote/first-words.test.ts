@@ -60,7 +60,7 @@ t.test('no module of the first view says what comes later', async t => {
     late.push(...keys.filter(key => key in rest).map(key => `${path.replace(BROWSER, '')}: ${key}`));
   }
   t.same(late, []);
-  t.ok(paths.size > 40 && said > 40, `${said} sentences in ${paths.size} modules`);
+  t.ok(paths.size > 40 && said > 30, `${said} sentences in ${paths.size} modules`);
   t.notOk(
     [...paths].some(path => /views\/(?:library|speaker|rooms|wall)\//.test(path)),
     'which are not those screens',
