@@ -139,7 +139,7 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
     'speaker',
     async ({ page }) => {
       await page.locator('.section-speaker').click();
-      await page.locator('summary').first().click();
+      await page.locator('.people summary').first().click();
       await page.locator('.phone').nth(2).waitFor();
     },
   ],
