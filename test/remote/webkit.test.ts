@@ -86,9 +86,19 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
   });
 
   await t.test('Back leads from another site to the remote as it was', async t => {
+    await page.evaluate(`(() => {
+      window.said = [];
+      const look = () => said.push(document.querySelector('.connection').textContent);
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+      addEventListener('pageshow', ({ persisted }) => (window.isKept = persisted));
+      return true;
+    })()`);
     await page.goto('data:text/html,elsewhere');
     await page.back();
     await page.until(`document.querySelector('nav') !== null`);
+    // Where the browser has kept the page, no loss is shown.
+    t.not(await page.evaluate(`window.isKept === true && said.some(words => words !== 'Connected')`), true);
+    t.comment(await page.evaluate(`String(window.isKept)`));
     await page.press('button', /^(Playing|Now playing|Player)$/);
     await page.press('button', 'Pause');
     t.ok(await whenSo(onlooker, ({ playbackStatus }) => playbackStatus === 'paused'));
