@@ -49,6 +49,7 @@ t.test('a household with Firefox alone', { skip }, async t => {
 
   await t.test('invites a guest by a link, who skips what plays', async t => {
     await ada.press('button', 'Speaker');
+    await ada.pressAt('details:has(.terms) summary');
     await ada.press('button', 'Guest');
     await ada.press('button', 'Invite a phone');
     const shown = "[...document.querySelectorAll('input')].find(each => each.value.includes('#invite='))";
