@@ -37,7 +37,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'config/check',
     'config/day-kinds',
     'config/kinds',
-    'config/meaning',
     'config/nearest-name',
     'config/sound-variables',
     'config/variable',
@@ -117,6 +116,8 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'core/peek': ['core/facts/playlist'],
   'core/place': ['core/learn/place-answers', 'core/learn/place-failures', 'core/reconcile/questions'],
   'core/progress': [
+    'core/facts/pace',
+    'core/model/pace',
     'core/facts/hearing',
     'core/learn/heard',
     'core/playing',

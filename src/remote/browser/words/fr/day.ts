@@ -16,7 +16,7 @@ const day: DayWords = {
   mostAlarms: 'Il y a de la place pour 16 réveils.',
   alarm: 'Réveil',
   alarmAt: 'Réveil à {time}',
-  nextAlarm: 'Prochain réveil : {time}',
+  nextAlarm: 'Prochain réveil : {time}',
   snoozedUntil: 'Répétition à {time}',
   days: 'Ces jours-là',
   once: 'Une fois',
@@ -30,7 +30,7 @@ const day: DayWords = {
   save: 'Enregistrer',
   removeAlarm: 'Supprimer ce réveil',
   ringingNow: 'Un réveil sonne',
-  alarmTone: 'La musique n’est pas disponible : un son la remplace en attendant.',
+  alarmTone: 'La musique n’est pas disponible : un son la remplace en attendant.',
   snooze: 'Répéter',
   snoozeFor: 'encore {time}',
   presets: 'Présélections',
@@ -40,7 +40,7 @@ const day: DayWords = {
   presetStore: 'Garder',
   presetClear: 'Vider',
   presetFree: 'libre',
-  presetStored: '« {name} » est maintenant sur le {number}.',
+  presetStored: '« {name} » est maintenant sur le {number}.',
   presetCleared: 'Le {number} est maintenant libre.',
   presetNothing: 'Rien sur le {number}. Maintenez-le pour y garder ce qui joue.',
   upTo: 'jusqu’à {volume}',
@@ -51,7 +51,7 @@ const day: DayWords = {
   announceSay: 'Annoncer',
   announcing: 'L’enceinte fait l’annonce.',
   announceNone:
-    'L’enceinte ne peut pas dire cela : le programme espeak-ng n’y est pas installé, ou n’y trouve rien à prononcer.',
+    'L’enceinte ne peut pas dire cela : le programme espeak-ng n’y est pas installé, ou n’y trouve rien à prononcer.',
 };
 
 export default day;
