@@ -89,7 +89,8 @@ for (const [place, mountState, isInMemory] of [
     const { agent, token, phone } = await playFirst(t, rig, space);
     const found = await examine(rig, space, agent);
     t.strictSame(
-      found.filter(text => /^(broken|warning)/.test(text)),
+      // The Node of the tests' machine is its own affair.
+      found.filter(text => /^(broken|warning) (?!node:)/.test(text)),
       [],
       'doctor has nothing to say of it',
     );
