@@ -115,6 +115,7 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] 
   [
     'question',
     async page => {
+      await page.locator('.phone summary').last().click();
       await page
         .getByRole('button', { name: /^Remove/ })
         .first()

@@ -71,6 +71,9 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
     await page.press('button', 'Library');
     await page.press('button', 'Presets');
     await page.press('button', 'Store');
+    await page.until(
+      `[...document.querySelectorAll('.pane [aria-pressed=true]')].some(each => each.innerText === 'Store')`,
+    );
     await page.pressAt('.preset');
     await page.until("document.querySelector('.preset[aria-current]') !== null");
     t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }] });
