@@ -136,7 +136,8 @@ async function runAgain(results, start, print) {
     const second = await start({ name, files: culprits });
     tell(second, print);
     const isWhole = culprits.length === first.files.length;
-    results[at] = isWhole ? second : { ...second, counts: toBoth(first.counts, second.counts) };
+    const { failures } = second;
+    results[at] = isWhole ? second : { ...first, failures, counts: toBoth(first.counts, second.counts) };
     if (second.counts.failed === 0) unsteady.push(first);
   }
   return unsteady;

@@ -7,7 +7,7 @@ const YEAR_MS = 365 * DAY_MS;
 const GOOD_FOR_MS = 20 * YEAR_MS;
 /** How long before its end the certificate is replaced, milliseconds. */
 const RENEWED_MS = YEAR_MS;
-/** A speaker without a hardware clock may start in the past: its certificate must not end too early for that. */
+/** Without a hardware clock a speaker may start in the past: its certificate must last all the same. */
 const NOW_AT_LEAST_MS = Date.parse('2026-01-01T00:00:00Z');
 
 export interface OwnCertificateOptions {
