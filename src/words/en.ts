@@ -14,7 +14,7 @@ const en = {
   waiting: '{speaker} is waiting for someone to sign in.',
   noSuchPage: 'Page not found',
   notHere: 'Not available here',
-  far: 'This speaker answers only its own network. Connect this device to that network, then try again.',
+  far: 'This speaker answers only its own network. Switch this device to that network, then try again.',
   foreign:
     'Another website asked the speaker for this, and was refused. To allow it, its address has to be in {setting}.',
   nothingChanged: 'Nothing has changed.',
