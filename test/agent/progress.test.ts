@@ -25,7 +25,8 @@ t.test(
   'every so many seconds of sound, none while paused, the end once and last',
   { ...options },
   async t => {
-    const rig = await createRig(t, { trackSeconds: 6.5, progressFrequency: 2 });
+    // The end, reported up to two seconds early, stands in for a report that is due so late.
+    const rig = await createRig(t, { trackSeconds: 7.5, progressFrequency: 4 });
     // The answer to the end is awaited while the item still sounds.
     rig.sandbox.faults.add('latency', { operation: 'setProgress', value: 900 });
     const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '1' });
@@ -40,7 +41,7 @@ t.test(
     t.strictSame(reportsOf(rig), before, 'silence is not reported');
     await phone.call('player.play');
     await phone.until('the third item', ({ item }) => item?.index === 2, 40_000);
-    for (const index of [0, 1]) checkProgress(t, saidOf(rig, index), [2, 4, 7], holdUps.wasHeldUp());
+    for (const index of [0, 1]) checkProgress(t, saidOf(rig, index), [4, 8], holdUps.wasHeldUp());
     const indexes = reportsOf(rig).map(([index]) => index);
     t.strictSame(
       indexes,
@@ -53,11 +54,11 @@ t.test(
 
 t.test('The configured interval applies where the service leaves the choice', { ...options }, async t => {
   const rig = await createRig(t, { trackSeconds: 6.5, progressFrequency: null });
-  const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '2' });
+  const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '4' });
   const holdUps = watchHoldUps();
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.until('the second item', ({ item }) => item?.index === 1);
-  checkProgress(t, saidOf(rig, 0), [2, 4, 7], holdUps.wasHeldUp());
+  checkProgress(t, saidOf(rig, 0), [4, 8], holdUps.wasHeldUp());
 });
 
 t.test('left out but for the ends', { ...options }, async t => {
