@@ -14,6 +14,8 @@ export const INCIDENTS = [
   'tooManySockets',
   'tooManyConnections',
   'tooManySignIns',
+  'tooManySignInsAMinute',
+  'tooManySignInsAnHour',
   'tooManyClients',
   'slowReader',
   'admitted',

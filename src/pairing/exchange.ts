@@ -1,17 +1,24 @@
-import { ServiceFault, UnidentifiedFault } from '../contract/errors.js';
+import { ServiceFault } from '../contract/errors.js';
 import type { IncidentDetails } from '../contract/incidents.js';
+import { LIMITS } from '../contract/limits.js';
 import type { Clock, Logger, PageRequest } from '../contract/ports.js';
 import type { Admission, Credential, Inviter } from '../contract/pairing-ports.js';
 import type { Account, Standing } from '../contract/service-ports.js';
+import { createMeter, type Meter } from '../lib/meter.js';
 import { toBrowserName } from './browser-name.js';
 import type { Callback } from './callback.js';
-import { createExchangeBudget, type ExchangeBudget } from './exchange-budget.js';
 import { type Failure, FAILURES, titleOf, toCallbackFailure, toSignInFailure } from './failures.js';
 import type { Opening } from './opening.js';
 import { refusalOf, type Right } from './right.js';
 import type { SignIn } from './sign-ins.js';
 
 const LONGEST_EXCHANGE_MS = 30_000;
+
+const { tooManySignIns, tooManySignInsAMinute, tooManySignInsAnHour } = LIMITS;
+/** What limits the sign-ins that reach the service (contract, section 4, "Limits"). */
+const ROWS = { tooManySignIns, tooManySignInsAMinute, tooManySignInsAnHour };
+type RowName = keyof typeof ROWS;
+const ROW_NAMES = Object.keys(ROWS) as RowName[];
 
 /** A completed sign-in: who signed in, and by what right. Reported once the credentials are stored. */
 export interface Paired {
@@ -27,7 +34,7 @@ export interface Paired {
 export type Outcome =
   | { readonly type: 'paired'; readonly credential: Credential | null; readonly standing: Standing }
   | { readonly type: 'failed'; readonly failure: Failure }
-  /** The exchange budget is used up for now. */
+  /** Too many sign-ins have reached the service. */
   | { readonly type: 'busy'; readonly waitMs: number }
   /** Another sign-in paired the speaker first. */
   | { readonly type: 'gone' };
@@ -42,7 +49,7 @@ export interface Exchange {
 
 /** Called when a sign-in is deferred or refused. `peer`: null for `tonearm pair`. */
 export type OnTurnedAway = (
-  what: 'tooManySignIns' | 'wrongSignIn',
+  what: RowName | 'wrongSignIn',
   peer: string | null,
   details?: IncidentDetails,
 ) => void;
@@ -80,13 +87,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
 class CodeExchange implements Exchange {
   readonly #options: ExchangeOptions;
-  readonly #budget: ExchangeBudget;
+  readonly #meter: Meter<RowName>;
   /** How often the listener has been signed out. */
   #signOuts = 0;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#budget = createExchangeBudget(() => options.clock.steadyMs());
+    this.#meter = createMeter(ROWS, () => options.clock.steadyMs());
     const { account } = options;
     account.onChange(() => (this.#signOuts += account.hasListener === false ? 1 : 0));
   }
@@ -112,10 +119,19 @@ class CodeExchange implements Exchange {
     return { type: 'failed', failure };
   }
 
+  /** Counts a sign-in and returns null; or counts nothing and returns the row that lets it wait longest. */
+  #count(peer: string): { readonly name: RowName; readonly waitMs: number } | null {
+    const whoOf = (name: RowName): string => (ROWS[name].by === 'peer' ? peer : '');
+    const waits = ROW_NAMES.map(name => ({ name, waitMs: this.#meter.waitMs(name, whoOf(name)) }));
+    const longest = waits.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
+    if (longest.waitMs > 0) return longest;
+    for (const name of ROW_NAMES) this.#meter.note(name, whoOf(name));
+    return null;
+  }
+
   async #exchange(signIn: SignIn, code: string, browser: Browser | null): Promise<Outcome> {
-    const { codeVerifier, redirectUri, peer } = signIn;
+    const { codeVerifier, redirectUri } = signIn;
     const signOuts = this.#signOuts;
-    let isForeign = false;
     try {
       return await this.#options.account.signIn(
         { code, codeVerifier, redirectUri },
@@ -130,14 +146,10 @@ class CodeExchange implements Exchange {
         },
       );
     } catch (error) {
-      isForeign = [LateError, NotTheirsError, UnidentifiedFault].some(kind => error instanceof kind);
       if (error instanceof LateError) return { type: 'gone' };
-      if (isCounted(signIn)) this.#budget.noteFailure(peer);
       const { httpStatus, serviceCode, serviceMessage } = error instanceof ServiceFault ? error : {};
       const failure = error instanceof NotTheirsError ? error.failure : toSignInFailure(error);
       return this.#fail(failure, browser, { httpStatus, serviceCode, serviceMessage });
-    } finally {
-      if (isCounted(signIn)) this.#budget.settle(isForeign);
     }
   }
 
@@ -191,10 +203,10 @@ class CodeExchange implements Exchange {
       return this.#refuse(toCallbackFailure(error), browser, { serviceCode });
     }
     if (code === null) return this.#refuse(FAILURES.noCode, browser);
-    const waitMs = isCounted(signIn) ? this.#budget.take(signIn.peer) : 0;
-    if (waitMs > 0) {
-      this.#options.onTurnedAway('tooManySignIns', signIn.peer);
-      return { type: 'busy', waitMs };
+    const held = isCounted(signIn) ? this.#count(signIn.peer) : null;
+    if (held !== null) {
+      this.#options.onTurnedAway(held.name, signIn.peer);
+      return { type: 'busy', waitMs: held.waitMs };
     }
     return await this.#exchange(signIn, code, browser);
   }
@@ -217,7 +229,7 @@ async function keepBy(right: Right, standing: Standing, keep: () => Promise<void
 }
 
 /**
- * Whether the budget applies: a sign-in with an owner's code or from the shell never waits for others (contract,
+ * Whether the limits apply: a sign-in with an owner's code or from the shell never waits for others (contract,
  * section 3).
  */
 function isCounted({ right }: SignIn): boolean {

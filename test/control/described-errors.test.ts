@@ -1,5 +1,5 @@
 import t from 'tap';
-import { LIMITS } from '../../src/control/gate/limits.js';
+import { LIMITS } from '../../src/contract/limits.js';
 import type { Reason } from '../../src/contract/command.js';
 import type { OpenRpcMethod } from '../../src/control/api/openrpc.js';
 import { NOBODY } from '../../src/control/access/terms.js';

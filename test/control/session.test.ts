@@ -1,5 +1,5 @@
 import t from 'tap';
-import { LIMITS } from '../../src/control/gate/limits.js';
+import { LIMITS } from '../../src/contract/limits.js';
 import { connectClient } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';

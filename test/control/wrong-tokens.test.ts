@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
-import { LIMITS } from '../../src/control/gate/limits.js';
+import { LIMITS } from '../../src/contract/limits.js';
 import { createTokenCheck } from '../../src/control/access/token-check.js';
 import { connectClient } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';

@@ -1,8 +1,8 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { claimProofOf, linkNameOf } from '../../contract/proof.js';
 import { BOUNDS } from '../gate/bounds.js';
-import { LIMITS } from '../gate/limits.js';
-import { createMeter, type Meter } from '../gate/meter.js';
+import { LIMITS } from '../../contract/limits.js';
+import { createMeter, type Meter } from '../../lib/meter.js';
 import { RpcError, rateLimited, unauthorized } from '../rpc-error.js';
 import type { Followed, Held, LinkClaim } from './claims.js';
 import type { Doer, Terms } from './terms.js';

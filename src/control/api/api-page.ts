@@ -1,6 +1,6 @@
 import { toShape } from './api-shape.js';
 import { BOUNDS } from '../gate/bounds.js';
-import { type Limit, LIMITS, LOCAL_LIMITS } from '../gate/limits.js';
+import { type Limit, LIMITS, LOCAL_LIMITS } from '../../contract/limits.js';
 import { CLOSE } from '../../contract/codes.js';
 import type { OpenRpcDocument, OpenRpcMethod } from './openrpc.js';
 import { BEGINNING, ENDING } from './api-prose.js';
@@ -115,7 +115,7 @@ function toLimitRow([name, limit]: readonly [string, Limit]): string {
 }
 
 function toAmount(limit: Limit): string {
-  const each = `per ${limit.by}`.replace('per all guests', 'for all guests');
+  const each = limit.by.startsWith('all') ? `for ${limit.by}` : `per ${limit.by}`;
   if ('places' in limit) return `${limit.places} ${each}, ${limit.inAll} in all`;
   if ('burst' in limit) return `${limit.perSecond} per second ${each}, with bursts of ${limit.burst}`;
   return `${limit.most} ${each} within ${WITHIN.get(limit.withinMs)}`;

@@ -7,7 +7,7 @@ import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from '.
 import { CLOSE } from '../../contract/codes.js';
 import type { SessionDoor } from './method.js';
 import { payFor, takeReading } from '../gate/call-cost.js';
-import type { Meter } from '../gate/meter.js';
+import type { Meter } from '../../lib/meter.js';
 import { parseError, RpcError, rateLimited, unauthorized } from '../rpc-error.js';
 import type { StateFeed } from './state-feed.js';
 

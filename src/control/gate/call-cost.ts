@@ -1,4 +1,4 @@
-import type { Meter } from './meter.js';
+import type { Meter } from '../../lib/meter.js';
 
 /** Each full block of this many bytes in an answer costs as much as one call. */
 const CALL_BYTES = 16 * 1024;

@@ -1,7 +1,7 @@
 import { type AskingMethod, askingOf, goesOn, type Now } from './asking.js';
 import type { Incidents } from './incidents.js';
 import type { Outcome } from '../json-rpc.js';
-import type { Meter } from './meter.js';
+import type { Meter } from '../../lib/meter.js';
 import { rateLimited } from '../rpc-error.js';
 
 /**

@@ -2,8 +2,8 @@ import type { Connection } from './connection.js';
 import type { Incident } from '../../contract/incidents.js';
 import { CLOSE } from '../../contract/codes.js';
 import type { Bounds } from '../gate/bounds.js';
-import type { Limits } from '../gate/limits.js';
-import { createMeter } from '../gate/meter.js';
+import type { Limits } from '../../contract/limits.js';
+import { createMeter } from '../../lib/meter.js';
 
 /** A connected client. */
 export interface Guest {

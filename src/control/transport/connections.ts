@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Incidents } from '../gate/incidents.js';
 import { BOUNDS } from '../gate/bounds.js';
-import { LIMITS } from '../gate/limits.js';
+import { LIMITS } from '../../contract/limits.js';
 import type { PeerRule } from './peer-rule.js';
-import { createMeter } from '../gate/meter.js';
+import { createMeter } from '../../lib/meter.js';
 
 /** All connections to the HTTP port; each takes one of the places that the peers share. */
 export interface Connections {

@@ -10,7 +10,7 @@ import type { Dispatch } from '../api/dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
 import type { Incidents } from '../gate/incidents.js';
 import type { Bounds } from '../gate/bounds.js';
-import type { Meter } from '../gate/meter.js';
+import type { Meter } from '../../lib/meter.js';
 import {
   invalidRequest,
   parseError,

@@ -2,7 +2,7 @@ import type { Incident } from '../../contract/incidents.js';
 import type { Agent, Clock, Logger } from '../../contract/ports.js';
 import { createNonce, UNBOUND } from '../../contract/proof.js';
 import type { Access } from '../access/access.js';
-import type { Meter } from '../gate/meter.js';
+import type { Meter } from '../../lib/meter.js';
 import { toLocalCaller } from '../access/caller.js';
 import type { Connection, ConnectionEvents } from './connection.js';
 import { createConnectionSet, type ConnectionSet, type PlaceLimits } from './connection-set.js';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { createConnection } from './connection.js';
 import type { Bounds } from '../gate/bounds.js';
-import type { Meter } from '../gate/meter.js';
+import type { Meter } from '../../lib/meter.js';
 import { SECURITY_HEADERS } from './responses.js';
 import type { Sessions, Visit } from './sessions.js';
 

@@ -1,5 +1,5 @@
-import { createAllowance } from '../../lib/allowance.js';
-import type { Limit, Pace, Places } from './limits.js';
+import type { Limit, Pace, Places } from '../contract/limits.js';
+import { createAllowance } from './allowance.js';
 
 /** Counts what a table of limits allows, of each who is counted. */
 export interface Meter<Name extends string> {

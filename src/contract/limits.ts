@@ -6,10 +6,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 interface Row {
-  /** Where the meter is asked: at a new connection, an opened session, a call, after a mistake, before a request to the service. */
-  readonly at: 'connect' | 'open' | 'call' | 'wrong' | 'service';
+  /**
+   * Where the meter is asked: at a new connection, an opened session, a call, after a mistake, before a code is
+   * exchanged, before a request to the service.
+   */
+  readonly at: 'connect' | 'open' | 'call' | 'wrong' | 'signIn' | 'service';
   /** Who is counted; at a limit of its own it alone is refused. */
-  readonly by: 'peer' | 'client' | 'guest' | 'all guests';
+  readonly by: 'peer' | 'client' | 'guest' | 'all guests' | 'all';
   /** What is counted, for the API page. */
   readonly of: string;
 }
@@ -77,6 +80,15 @@ export const LIMITS = {
     most: 3,
     withinMs: MINUTE_MS,
   },
+  tooManySignIns: {
+    at: 'signIn',
+    by: 'peer',
+    of: 'sign-ins that reach the music service (429); those with an owner’s code are not counted',
+    most: 3,
+    withinMs: MINUTE_MS,
+  },
+  tooManySignInsAMinute: { at: 'signIn', by: 'all', of: 'such sign-ins', most: 10, withinMs: MINUTE_MS },
+  tooManySignInsAnHour: { at: 'signIn', by: 'all', of: 'such sign-ins', most: 120, withinMs: HOUR_MS },
   tooManyRequests: {
     at: 'service',
     by: 'guest',

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createMeter } from '../../src/control/gate/meter.js';
+import { createMeter } from '../../src/lib/meter.js';
 
 const ROW = { at: 'call', by: 'client', of: 'calls' } as const;
 
