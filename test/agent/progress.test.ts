@@ -53,7 +53,7 @@ t.test(
 );
 
 t.test('The configured interval applies where the service leaves the choice', { ...options }, async t => {
-  const rig = await createRig(t, { trackSeconds: 6.5, progressFrequency: null });
+  const rig = await createRig(t, { trackSeconds: 7.5, progressFrequency: null });
   const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '4' });
   const holdUps = watchHoldUps();
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
