@@ -4,6 +4,7 @@ import { type Day, simulateDays } from '../simulation/simulate.js';
 
 const DAYS = 14;
 const MOST_MIB = 3;
+const LEAST_TRACKS = 5_000;
 const toMib = (bytes: number): number => bytes / 2 ** 20;
 const signed = (mib: number): string => `${mib < 0 ? '−' : '+'}${Math.abs(mib).toFixed(1)} MiB`;
 
@@ -11,7 +12,7 @@ export const weeks: Measurement = {
   name: 'weeks',
   title: 'Two weeks',
   about:
-    'Runs the agent’s engine, service client and store against the sandbox (profile `full`) with a simulated player for 14 days of virtual time: each day an alarm at seven that is dismissed at eight, four-minute tracks until midnight, an hour without the service at noon, and 22 watchers, as phones are to the engine, that come and go. What is left at midnight is compared with the first midnight. The figures are those of one process, the sandbox among them.',
+    'Runs the agent’s engine, service client and store against the sandbox (profile `full`) with a simulated player for 14 days of virtual time: each day an alarm at seven that is dismissed at eight, tracks of two and a half minutes until midnight, an hour without the service at noon, and 22 watchers, as phones are to the engine, that come and go. What is left at midnight is compared with the first midnight. The figures are those of one process, the sandbox among them.',
   async run(context) {
     const days = await simulateDays(join(context.folder, 'weeks'), DAYS);
     const [first, last] = [days[0], days.at(-1)];
@@ -22,6 +23,12 @@ export const weeks: Measurement = {
     const timers = grown(day => day.timers);
     return {
       verdicts: [
+        {
+          what: 'tracks in all',
+          target: `≥ ${LEAST_TRACKS}`,
+          figure: String(last.tracks),
+          share: LEAST_TRACKS / last.tracks,
+        },
         {
           what: 'resident memory since the first midnight',
           target: `≤ ${MOST_MIB} MiB`,

@@ -19,13 +19,19 @@ export interface Stage {
   readonly settle: () => Promise<boolean>;
 }
 
-/** Takes over the time of this process. `profile`: `TONEARM_SERVICE_PROFILE`; `surface`: what the sandbox has. */
+/**
+ * Takes over the time of this process. `profile`: `TONEARM_SERVICE_PROFILE`; `surface`: what the sandbox has; `trackS`: how
+ * long its tracks are, seconds.
+ */
 export async function setStage({
   stateDir,
   runtimeDir,
   profile,
   surface,
-}: Readonly<Record<'stateDir' | 'runtimeDir' | 'profile' | 'surface', string>>): Promise<Stage> {
+  trackS = TRACK_S,
+}: Readonly<Record<'stateDir' | 'runtimeDir' | 'profile' | 'surface', string>> & {
+  readonly trackS?: number;
+}): Promise<Stage> {
   const realImmediate = setImmediate;
   const time = installVirtualTime(BEGINNING_MS);
   // Only now, so that all of it lives in the time installed.
@@ -43,7 +49,7 @@ export async function setStage({
   const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
   const clock = { epochMs: () => time.nowMs, steadyMs: () => time.nowMs - BEGINNING_MS };
   const sandbox = createSandbox({
-    trackSeconds: TRACK_S,
+    trackSeconds: trackS,
     profile: surface === 'full' ? 'full' : 'core',
     progressFrequency: null,
     now: () => time.nowMs,
@@ -69,7 +75,7 @@ export async function setStage({
   // The time that loading takes is real, and would be hours here.
   await service.start();
   let asked = 0;
-  const player = createVirtualPlayer(TRACK_S * 1_000);
+  const player = createVirtualPlayer(trackS * 1_000);
   const engine = createEngine({
     player,
     service: new Proxy(service.playback, {

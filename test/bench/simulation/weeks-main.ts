@@ -1,6 +1,6 @@
 /**
- * `weeks-main.js STATE_DIR RUNTIME_DIR DAYS`: days of a household, as fast as the machine can: an alarm wakes it, it listens,
- * the service is away for an hour, phones come and go, and at night it is quiet. Prints what each day left as JSON.
+ * `weeks-main.js STATE_DIR RUNTIME_DIR DAYS`: days of a household, as fast as the machine can: an alarm wakes it, it listens
+ * until midnight, the service is away for an hour, phones come and go, and at night it is quiet. Prints what each day left as JSON.
  */
 import { parseFaults } from '../../../src/sandbox/faults/parse.js';
 import type { Day } from './simulate.js';
@@ -8,6 +8,8 @@ import { setStage } from './stage.js';
 
 const HOUR_MS = 3_600_000;
 const PHONES_A_DAY = 22;
+const TRACK_S = 150;
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const BY = { client: 'bench', method: 'player.play' };
 
 const [stateDir = '', runtimeDir = '', days = '14'] = process.argv.slice(2);
@@ -16,6 +18,7 @@ const { time, sandbox, player, engine, sourceId, settle } = await setStage({
   runtimeDir,
   profile: 'full',
   surface: 'full',
+  trackS: TRACK_S,
 });
 // The record of requests is bounded, and emptied here all the same: it is the sandbox's.
 async function pass(hours: number): Promise<void> {
@@ -29,12 +32,13 @@ engine.dispatch({ type: 'zone.told', zone: [{ atMs: 0, offsetMs: 0 }], isClockSe
 void engine.execute({ type: 'play', sourceId }, BY);
 // Midnight.
 await time.pass(Math.ceil(time.nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS, settle);
-void engine.execute({ type: 'setAlarm', time: '07:00', days: [], sourceId, volume: 30 }, BY);
+void engine.execute({ type: 'setAlarm', time: '07:00', days: EVERY_DAY, sourceId, volume: 30 }, BY);
 const left: Day[] = [];
 for (let day = 0; day < Number(days); day += 1) {
   void engine.execute({ type: 'pause' }, BY);
   await pass(8);
   void engine.execute({ type: 'dismiss' }, BY);
+  void engine.execute({ type: 'play', sourceId }, BY);
   const phones = Array.from({ length: PHONES_A_DAY }, () => [
     engine.watch(() => undefined),
     engine.follow(() => undefined),
