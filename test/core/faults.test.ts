@@ -1,8 +1,14 @@
 import t from 'tap';
 import { toRefusal } from '../../src/core/vocabulary/refusals.js';
-import { askOf, ends, loadOf, timerOf } from '../rigs/core/outside.js';
+import { allOutside, askOf, ends, loadOf, timerOf } from '../rigs/core/outside.js';
 import { fails } from '../rigs/core/rows.js';
-import { createFailure, createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
+import {
+  createFailure,
+  createItem,
+  createLookingAhead,
+  createPlaying,
+  type Stage,
+} from '../rigs/core/stage.js';
 
 /** How long the next try is waited for. */
 function waitOf(
@@ -48,6 +54,24 @@ t.test(
     }
   },
 );
+
+t.test('An item whose end is reported is over when its load fails', async t => {
+  for (const [fault, status] of [
+    ['unreachable', null],
+    ['refused', 404],
+    ['device', null],
+  ] as const) {
+    const stage = createLookingAhead().answer(null);
+    t.equal(stage.place, 'what follows is not told');
+    const count = allOutside(stage).length;
+    fails(stage, fault, status);
+    t.strictSame(allOutside(stage).slice(count), [], `${fault}: neither reported nor loaded again`);
+    t.equal(timerOf(stage, 'soundRetry'), null, fault);
+    t.equal(stage.public.silenceReason, 'loading', `${fault}: what follows is awaited`);
+    stage.fires('follow').answer(createItem(1)).started();
+    t.match(stage.public, { item: { index: 1 }, notice: null });
+  }
+});
 
 t.test('addresses that are merely refused are never held against the item', async t => {
   const stage = createPlaying();

@@ -5,8 +5,8 @@ import { withCurrent } from '../../src/core/facts/playlist.js';
 import type { State } from '../../src/core/model/state.js';
 import type { Effect } from '../../src/core/reconcile/effect.js';
 import { settled, transition } from '../../src/core/transition.js';
-import { FULL, item } from '../rigs/core/full.js';
-import { timerOf } from '../rigs/core/outside.js';
+import { FULL, item, playing } from '../rigs/core/full.js';
+import { allOutside, outside, timerOf } from '../rigs/core/outside.js';
 import { createItem, createPlaying } from '../rigs/core/stage.js';
 
 /** More in a row than any flow has. */
@@ -73,4 +73,28 @@ t.test('a listener who presses a button many times is not braked', async t => {
   for (let press = 0; press < 20; press += 1) stage.answer(item(0), stage.asked('command'));
   t.equal(stage.state.queue.length, 0);
   t.equal(stage.state.troubles.service, null);
+});
+
+t.test('A new pairing aborts the questions of the old one and ignores their answers', async t => {
+  const stage = createPlaying(item(0), { abilities: FULL }).ended();
+  const end = stage.asked('place');
+  stage.send({ type: 'pairing.began', sameListener: false });
+  const aborted = stage.effects.flatMap(effect => (effect.type === 'service.abort' ? [effect.question] : []));
+  t.ok(aborted.includes(end));
+  const { place, sound } = stage;
+  stage.answer(item(1), end);
+  t.strictSame([stage.place, stage.sound], [place, sound]);
+  t.strictSame(outside(stage), []);
+});
+
+t.test('An unpaired speaker tells the service nothing of what sounded', async t => {
+  const stage = playing({ progressFrequencyS: 10 }).after(12_000).position(12_000);
+  const count = allOutside(stage).length;
+  stage.send({ type: 'pairing.ended', by: 'service' });
+  stage.after(70_000).position(70_000).ask({ type: 'pause' });
+  const later = allOutside(stage).slice(count);
+  t.strictSame(
+    later.filter(told => 'op' in told),
+    [],
+  );
 });

@@ -57,6 +57,15 @@ checkRows([
   },
   {
     in: asked,
+    event: [
+      'stream taken over, with an address',
+      stage => peekAnswered(stage, { ...TAKEN_OVER, index: 1, audioUrl: 'http://audio.test/1' }),
+    ],
+    becomes: sounding,
+    does: [],
+  },
+  {
+    in: asked,
     event: ['a refusal', stage => stage.failed({ code: 'serviceError' })],
     becomes: sounding,
     does: [],
