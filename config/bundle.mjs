@@ -77,7 +77,7 @@ async function bundleRemote(root) {
     banner: { js: `/*! Terms: ${LICENSES} */` },
     plugins: [inOneFile(join(root, browser, 'main.tsx'))],
   });
-  nameFirst(join(root, ASSETS));
+  nameShortly(join(root, ASSETS));
   await shorten(join(root, ASSETS));
   hasten(join(root, ASSETS, 'remote.js'));
   for (const name of readdirSync(join(root, ASSETS)).filter(name => name.endsWith('.css'))) {
@@ -124,15 +124,23 @@ function hasten(path) {
   writeFileSync(path, `//# allFunctionsCalledOnLoad\n${readFileSync(path, 'utf8')}`);
 }
 
-/** Renames that file to the name that the page knows, replacing the file there, which only imports it. */
-function nameFirst(folder) {
-  const known = 'remote.js';
-  const [, made] = /^import"\.\/(remote-\w+\.js)";$/m.exec(readFileSync(join(folder, known), 'utf8')) ?? [];
-  if (made === undefined) throw new Error(`${known} is more than an import.`);
-  renameSync(join(folder, made), join(folder, known));
+/**
+ * Renames that file to the name that the page knows, replacing the file there, which only imports it, and numbers the
+ * others: their addresses contain a hash of everything, and a hash in each name would cost the first visit 150 bytes.
+ */
+function nameShortly(folder) {
+  const first = 'remote.js';
+  const [, made] = /^import"\.\/(remote-\w+\.js)";$/m.exec(readFileSync(join(folder, first), 'utf8')) ?? [];
+  if (made === undefined) throw new Error(`${first} is more than an import.`);
+  const others = readdirSync(folder).filter(name => /^remote-\w+\.js$/.test(name) && name !== made);
+  const names = new Map([[made, first], ...others.map((name, at) => [name, `remote-${at}.js`])]);
+  for (const [name, next] of names) renameSync(join(folder, name), join(folder, next));
   for (const name of readdirSync(folder).filter(name => name.endsWith('.js'))) {
     const source = readFileSync(join(folder, name), 'utf8');
-    if (source.includes(made)) writeFileSync(join(folder, name), source.replaceAll(made, known));
+    writeFileSync(
+      join(folder, name),
+      source.replace(/remote-[A-Z0-9]{8}\.js/g, found => names.get(found) ?? found),
+    );
   }
 }
 
