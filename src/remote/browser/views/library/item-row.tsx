@@ -17,6 +17,8 @@ export interface ItemRowProps {
   readonly subtitle?: VNode;
   /** Called on pressing an item that is no source; without it, such a row is no button. */
   readonly open?: () => void;
+  /** Called on each press, before anything else. */
+  readonly onPress?: () => void;
   /** Shown at the end of the row. */
   readonly mark?: IconName;
 }
@@ -37,7 +39,7 @@ function Sounding(): VNode {
 }
 
 /** An entry of a list. Pressing it plays a source; an item that is no source may open something else. */
-export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): VNode {
+export function ItemRow({ item, online, subtitle, open, mark, onPress }: ItemRowProps): VNode {
   const words = useWords();
   const { act } = useSpeaker();
   const [busy, setBusy] = useState(false);
@@ -67,7 +69,10 @@ export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): V
       disabled={!online}
       aria-busy={busy}
       aria-current={current ? 'true' : undefined}
-      onClick={press}
+      onClick={() => {
+        onPress?.();
+        press();
+      }}
     >
       {face}
     </button>

@@ -1,5 +1,6 @@
 import { SEARCH_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
+import { usePastSearches } from '../../state/past-searches.js';
 import type { Sought } from '../../state/route.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
@@ -8,6 +9,7 @@ import { Chips } from '../parts/chips.js';
 import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
+import { Past } from './past-searches.js';
 
 /**
  * The pause in typing after which a search is sent, in milliseconds: longer than between two letters of somebody who
@@ -42,10 +44,16 @@ function useQuery({ sought, seek }: SearchProps): string {
     const timer = setTimeout(() => seek({ words: sought.words, kind }), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [sought]);
-  return isTyping ? settled : words;
+  return isTyping && words !== '' ? settled : words;
 }
 
-function Results({ online, shown, sought, seek, find, query }: SearchProps & { query: string }): VNode {
+interface ResultsProps extends SearchProps {
+  readonly query: string;
+  /** Called when something that was found is pressed. */
+  readonly onPress: () => void;
+}
+
+function Results({ online, shown, sought, seek, find, query, onPress }: ResultsProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   const { label, types } = SEARCH_KINDS[sought.kind] ?? SEARCH_KINDS[0];
@@ -75,6 +83,7 @@ function Results({ online, shown, sought, seek, find, query }: SearchProps & { q
           <ItemRow
             item={item}
             online={online}
+            onPress={onPress}
             {...(item.type === 'AR' && {
               open: () => find({ words: item.name, kind: item.name === query ? stations : 0 }),
               mark: 'chevron' as const,
@@ -91,7 +100,12 @@ export function Search(props: SearchProps): VNode {
   const { say } = useWords();
   const { sought, seek } = props;
   const query = useQuery(props);
+  const { searches, note, clear } = usePastSearches();
   const field = useRef<HTMLInputElement | null>(null);
+  function choose(words: string): void {
+    note(words);
+    props.find({ words, kind: 0 });
+  }
   // On a computer people type at once, and letters are keys of the player. A phone's keyboard would cover the page.
   useEffect(() => {
     if (props.shown && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
@@ -105,6 +119,7 @@ export function Search(props: SearchProps): VNode {
         onSubmit={event => {
           event.preventDefault();
           seek({ words: sought.words, kind: sought.kind });
+          note(sought.words.trim());
           // Hide a phone's keyboard, so that the results are visible.
           if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         }}
@@ -126,7 +141,9 @@ export function Search(props: SearchProps): VNode {
           onInput={event => seek({ words: event.currentTarget.value, kind: sought.kind, isTyping: true })}
         />
       </form>
-      {query === '' ? <p class="hint">{say('searchHint')}</p> : <Results {...props} query={query} />}
+      {query !== '' && <Results {...props} query={query} onPress={() => note(query)} />}
+      {query === '' && searches.length === 0 && <p class="hint">{say('searchHint')}</p>}
+      {query === '' && searches.length > 0 && <Past searches={searches} choose={choose} clear={clear} />}
     </div>
   );
 }

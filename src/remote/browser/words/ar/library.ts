@@ -10,6 +10,8 @@ const library: LibraryWords = {
   order: 'الترتيب حسب',
   searchFor: 'فنانون، ألبومات، أغانٍ…',
   searchHint: 'ابحث عن فنان أو ألبوم أو أغنية أو محطة أو بودكاست.',
+  pastSearches: 'عمليات البحث الأخيرة',
+  clearSearches: 'مسح القائمة',
   nothingFound: 'لم يُعثر على شيء.',
   nothingCollected: 'لا يوجد شيء من هذا النوع في مجموعتك بعد.',
   noFavorites: 'سيظهر هنا أكثر ما تستمع إليه.',

@@ -10,6 +10,8 @@ const library: LibraryWords = {
   order: 'Sortieren nach',
   searchFor: 'Künstler, Alben, Songs …',
   searchHint: 'Finde Künstler, Alben, Songs, Sender oder Podcasts.',
+  pastSearches: 'Zuletzt gesucht',
+  clearSearches: 'Liste leeren',
   nothingFound: 'Nichts gefunden.',
   nothingCollected: 'Von dieser Art ist noch nichts in deiner Sammlung.',
   noFavorites: 'Was du am meisten hörst, erscheint hier.',

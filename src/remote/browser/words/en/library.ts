@@ -8,6 +8,8 @@ const library = {
   order: 'Sort by',
   searchFor: 'Artists, albums, songs…',
   searchHint: 'Find an artist, an album, a song, a station or a podcast.',
+  pastSearches: 'Recent searches',
+  clearSearches: 'Clear the list',
   nothingFound: 'Nothing found.',
   nothingCollected: 'Nothing of this type in your collection yet.',
   noFavorites: 'What you play most will appear here.',

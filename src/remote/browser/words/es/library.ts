@@ -10,6 +10,8 @@ const library: LibraryWords = {
   order: 'Ordenar por',
   searchFor: 'Artistas, canciones…',
   searchHint: 'Encuentra un artista, un álbum, una canción, una emisora o un pódcast.',
+  pastSearches: 'Búsquedas recientes',
+  clearSearches: 'Borrar la lista',
   nothingFound: 'No se ha encontrado nada.',
   nothingCollected: 'Todavía no hay nada de este tipo en tu colección.',
   noFavorites: 'Aquí aparecerá lo que más escuches.',

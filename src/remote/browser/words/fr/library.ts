@@ -10,6 +10,8 @@ const library: LibraryWords = {
   order: 'Trier par',
   searchFor: 'Artistes, albums, titres…',
   searchHint: 'Trouvez un artiste, un album, un titre, une station ou un podcast.',
+  pastSearches: 'Recherches récentes',
+  clearSearches: 'Effacer la liste',
   nothingFound: 'Aucun résultat.',
   nothingCollected: 'Rien de ce type dans votre collection pour l’instant.',
   noFavorites: 'Ce que vous écoutez le plus apparaîtra ici.',

@@ -10,6 +10,8 @@ const library: LibraryWords = {
   order: '並べ替え',
   searchFor: 'アーティスト、曲など',
   searchHint: 'アーティスト、アルバム、曲、ステーション、ポッドキャストを探せます。',
+  pastSearches: '最近の検索',
+  clearSearches: '履歴を消去',
   nothingFound: '見つかりませんでした。',
   nothingCollected: 'この種類のものは、まだコレクションにありません。',
   noFavorites: 'よく聴くものがここに表示されます。',

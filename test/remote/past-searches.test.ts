@@ -1,0 +1,158 @@
+/** The last searches of a browser, kept by it alone. */
+import type { Browser } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { LANGUAGES } from '../../src/lib/languages.js';
+import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+const shared: { browser?: Browser } = {};
+t.teardown(() => shared.browser?.close());
+
+const HEADINGS = {
+  en: 'Recent searches',
+  de: 'Zuletzt gesucht',
+  fr: 'Recherches récentes',
+  es: 'Búsquedas recientes',
+  ja: '最近の検索',
+  ar: 'عمليات البحث الأخيرة',
+} as const;
+
+async function startFinder(t: Test): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  speaker.answer('library.search', ({ query }) => ({
+    items: [{ id: 'AL:1', type: 'AL', name: `Found ${String(query)}` }],
+  }));
+  return speaker;
+}
+
+async function openSearch(t: Test, speaker: FakeSpeaker, options: Parameters<typeof openRemote>[3] = {}) {
+  shared.browser ??= await launchLight();
+  const opened = await openRemote(shared.browser, speaker, undefined, options);
+  t.teardown(() => opened.page.context().close());
+  await opened.page.locator('.section-search').click();
+  const field = opened.page.locator('[role="search"] input');
+  const past = opened.page.locator('.past button');
+  async function search(words: string): Promise<void> {
+    await field.fill(words);
+    await field.press('Enter');
+    await opened.page.getByText(`Found ${words}`, { exact: true }).waitFor();
+  }
+  return { ...opened, field, past, search };
+}
+
+t.test(
+  'A browser keeps its last ten searches, which a press repeats and another clears',
+  {
+    skip,
+  },
+  async t => {
+    const speaker = await startFinder(t);
+    const { page, field, past, search, complaints } = await openSearch(t, speaker);
+    await page.getByText('Find an artist').waitFor();
+    for (let count = 1; count <= 11; count++) await search(`words ${count}`);
+    await search('WORDS 5');
+    await field.fill('');
+    const latest = ['WORDS 5', ...[11, 10, 9, 8, 7, 6, 4, 3, 2].map(count => `words ${count}`)];
+    await past.first().waitFor();
+    t.same(await past.allInnerTexts(), latest);
+
+    t.comment('what was typed on the way to another word is no search; what led to something is one');
+    await field.fill('half a wor');
+    await page.getByText('Found half a wor').waitFor();
+    await field.fill('half a word');
+    await page.getByRole('button', { name: 'Found half a word' }).click();
+    t.match((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
+    await field.fill('');
+    await past.first().waitFor();
+    t.same(await past.allInnerTexts(), ['half a word', ...latest.slice(0, 9)]);
+
+    t.comment('after a reload, too');
+    await field.press('Enter');
+    await page.reload();
+    await past.first().waitFor();
+    await past.nth(1).click();
+    await page.getByText('Found WORDS 5').waitFor();
+    t.equal(await field.inputValue(), 'WORDS 5');
+    await page.goBack();
+    await past.first().waitFor();
+    t.same((await past.allInnerTexts()).slice(0, 2), ['WORDS 5', 'half a word'], 'the last one first');
+
+    await page.getByRole('button', { name: 'Clear the list' }).click();
+    await page.getByText('Find an artist').waitFor();
+    t.equal(await page.evaluate('localStorage.getItem("tonearm.searches")'), null);
+    t.equal(await page.locator('.sections [aria-current]:focus').count(), 1, 'the focus stays on the page');
+    await page.reload();
+    await page.getByText('Find an artist').waitFor();
+    t.same(complaints, []);
+  },
+);
+
+t.test('Keys reach the last searches, and choose and clear them', { skip }, async t => {
+  const speaker = await startFinder(t);
+  const { page, field, past, search } = await openSearch(t, speaker, {
+    viewport: { width: 1280, height: 800 },
+  });
+  await search('lantern');
+  await search('tide');
+  await field.fill('');
+  await past.first().waitFor();
+  for (const name of ['Clear the list', 'tide', 'lantern']) {
+    await page.keyboard.press('Tab');
+    t.equal(await page.evaluate('document.activeElement.innerText'), name);
+  }
+  await page.keyboard.press('Enter');
+  await page.getByText('Found lantern').waitFor();
+  await field.fill('');
+  await page.getByRole('button', { name: 'Clear the list' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Find an artist').waitFor();
+});
+
+t.test('A browser that keeps nothing keeps its searches for this visit', { skip }, async t => {
+  const speaker = await startFinder(t);
+  const script = `Storage.prototype.setItem = () => { throw new DOMException('denied', 'SecurityError'); };`;
+  const { field, past, search, complaints } = await openSearch(t, speaker, { script });
+  await search('lantern');
+  await field.fill('');
+  await past.first().waitFor();
+  t.same(await past.allInnerTexts(), ['lantern']);
+  t.same(complaints, []);
+});
+
+t.test(
+  'The last searches fit a small phone in every language, and axe-core finds nothing',
+  {
+    skip,
+  },
+  async t => {
+    const speaker = await startFinder(t);
+    for (const locale of LANGUAGES) {
+      const { page, field, past, search } = await openSearch(t, speaker, {
+        locale,
+        viewport: { width: 320, height: 568 },
+        reducedMotion: 'reduce',
+      });
+      await search('فيروز');
+      await search('a very long name of somebody whom nobody remembers by heart');
+      await field.fill('');
+      await past.first().waitFor();
+      await page.getByRole('region', { name: HEADINGS[locale] }).waitFor();
+      t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, locale);
+      const { height = 0 } = (await past.first().boundingBox()) ?? {};
+      t.ok(height >= 44, 'as high as a finger');
+      t.same(await findingsOf(page), [], locale);
+    }
+  },
+);
+
+t.test('The first visit does without the last searches', { skip }, async t => {
+  const speaker = await startFinder(t);
+  const { page } = await openSearch(t, speaker);
+  const script = await page.evaluate<string>(
+    `fetch(document.querySelector('script[src$="/remote.js"]').src).then(answer => answer.text())`,
+  );
+  t.ok(script.includes('tonearm.token'));
+  t.notOk(script.includes('tonearm.searches'));
+});
