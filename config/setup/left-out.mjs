@@ -28,7 +28,7 @@ const FAMILIES = {
     device device-place mpv-bad mpv-formats mpv-hostile mpv-next mpv-plain mpv-process room`,
   remote: `
     admission another-account axe back before cover day firefox fits home house keys large-text library line
-    locked-out past-searches people phones presets reach renders rooms screens seen skip-limit speaker volume wall webkit
+    locked-out mini-player past-searches people phones presets reach renders rooms screens seen skip-limit speaker up-next volume wall webkit
     words`,
   systemd: 'instances',
 };

@@ -30,6 +30,7 @@ export const STYLE_FILE = 'remote/assets/remote.css';
 const LATER_STYLE_FILE = 'remote/assets/later.css';
 const LATER_STYLES = [
   'remote/assets/rows.css',
+  'remote/assets/mini-more.css',
   'remote/assets/forms.css',
   'remote/assets/library.css',
   'remote/assets/tiles.css',

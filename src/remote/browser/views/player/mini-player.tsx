@@ -1,4 +1,5 @@
 import type { MessageBoard } from '../../state/messages.js';
+import { useLate } from '../../state/late.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Artwork } from '../parts/artwork.js';
@@ -23,6 +24,7 @@ export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerPro
   const { state, online, open, board } = props;
   const words = useWords();
   const told = useDeed();
+  const more = useLate(() => import('./mini-more.js'), board !== null);
   return (
     <div class="mini">
       {told !== null && <told.DeedLine deed={told.deed} usual={null} />}
@@ -39,6 +41,7 @@ export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerPro
       </button>
       {board !== null && <Messages board={board} />}
       <PlayButton class="round" state={state} online={online} />
+      {board !== null && more !== null && <more.MiniMore online={online} />}
     </div>
   );
 });

@@ -55,14 +55,33 @@ function JumpButton({
   );
 }
 
+/** The button that skips what plays. */
+export function NextButton({
+  state,
+  online,
+}: Pick<TransportProps, 'online'> & Shows<'can' | 'notice'>): VNode {
+  const { say } = useWords();
+  const { act } = useSpeaker();
+  // The item allows skips, but only the service knows when there will be another; wait until the notice goes.
+  const isLimited = state.notice?.code === 'skipLimitReached';
+  return (
+    <ActButton
+      class="round"
+      icon="next"
+      label={say('next')}
+      hint={isLimited ? say('noSkips') : undefined}
+      enabled={online && state.can.next && !isLimited}
+      press={() => act('player.next', {})}
+    />
+  );
+}
+
 const SHOWN = { playbackStatus: true, can: true, item: true, notice: true } as const;
 
 /** The transport buttons. Actions that would be refused are not offered. */
 export const Transport = memoOf(SHOWN, function Transport({ state, online }: TransportProps): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();
-  // The item allows skips, but only the service knows when there will be another; wait until the notice goes.
-  const isLimited = state.notice?.code === 'skipLimitReached';
   return (
     <div class="transport">
       <div class="side">
@@ -80,14 +99,7 @@ export const Transport = memoOf(SHOWN, function Transport({ state, online }: Tra
       <PlayButton class="round big" state={state} online={online} />
       <div class="side">
         <JumpButton state={state} online={online} forward />
-        <ActButton
-          class="round"
-          icon="next"
-          label={say('next')}
-          hint={isLimited ? say('noSkips') : undefined}
-          enabled={online && state.can.next && !isLimited}
-          press={() => act('player.next', {})}
-        />
+        <NextButton state={state} online={online} />
       </div>
     </div>
   );

@@ -73,7 +73,9 @@ function PhoneRow({ phone, inviter, online, remove, renamed }: PhoneRowProps): V
     <li>
       <details class="phone">
         <summary>
-          <Icon name="phone" />
+          <svg class="icon line" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M8 3h8a1.2 1.2 0 0 1 1.2 1.2v15.6A1.2 1.2 0 0 1 16 21H8a1.2 1.2 0 0 1-1.2-1.2V4.2A1.2 1.2 0 0 1 8 3zm3 15.2h2" />
+          </svg>
           <span class="lines">
             <span class="name" dir="auto">
               {name}
