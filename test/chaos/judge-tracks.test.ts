@@ -3,7 +3,7 @@ import { act, createLedger, end, hear, trouble } from './judge/example.js';
 import { judgeClaims } from './judge/claims.js';
 import { judgePlayed } from './judge/played.js';
 import type { Ledger } from './ledger.js';
-import { createCodeReader, toCodedWav } from './sound/coded-tone.js';
+import { createCodeReader, toCodedClip, toCodedWav } from './sound/coded-tone.js';
 
 const ENTRIES = [0, 1, 2].map(n => ({ n, atMs: 1_000 + n * 6_000 }));
 const SAME = createLedger({}).items.map(item => ({ ...item, title: 'one piece' }));
@@ -158,6 +158,38 @@ t.test('a coded tone is read as it was written, from anywhere and at any level',
     t.equal(slots.at(-1), 29);
   }
   t.notOk(createCodeReader().read(new Int16Array(9_600)).isSounding);
+});
+
+const samplesOf = (wav: Buffer): Int16Array =>
+  new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.length));
+
+t.test('The reader hears a clip and the lowered music under it', async t => {
+  for (const [music, clip] of [
+    [0.1, 1],
+    [0.02, 1],
+  ] as const) {
+    const spoken = samplesOf(toCodedClip(42, 1));
+    const mixed = samplesOf(toCodedWav(123, 3)).map(
+      (sample, at) => sample * music + (spoken[at - 96_000] ?? 0) * clip,
+    );
+    const { readings, clips, isTone } = createCodeReader().read(mixed);
+    const slots = [...new Set(readings.map(({ slot }) => slot))];
+    t.same(
+      slots,
+      Array.from({ length: 30 }, (_, slot) => slot),
+      `music at ${music} has no hole`,
+    );
+    t.ok(readings.every(({ name }) => name === 123));
+    t.ok(clips.every(name => name === 42));
+    t.ok(Math.abs(clips.length - 99) <= 15, `${clips.length} of 100 windows of the clip`);
+    t.notOk(isTone);
+  }
+  const alone = createCodeReader().read(samplesOf(toCodedClip(7, 1)));
+  t.match(alone, { isSounding: false, isTone: false, readings: [] }, 'a clip is no music');
+  const tone = Int16Array.from({ length: 96_000 }, (_, at) =>
+    Math.round(9_000 * Math.sin((2 * Math.PI * 880 * (at >> 1)) / 48_000)),
+  );
+  t.match(createCodeReader().read(tone), { isSounding: false, isTone: true, clips: [] });
 });
 
 t.test('Reports claim no more than was recorded', async t => {

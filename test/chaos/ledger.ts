@@ -1,5 +1,5 @@
 import type { SilenceReason } from '../../src/contract/public-state.js';
-import type { Heard } from './sound/ear.js';
+import type { Heard, HeardClip } from './sound/ear.js';
 
 /** Everything that was seen of one round, for the judges. Times are `performance.now()`. */
 export interface Ledger {
@@ -10,6 +10,9 @@ export interface Ledger {
   readonly entries: readonly Entry[];
   readonly reports: readonly Report[];
   readonly items: readonly ItemFacts[];
+  /** Null: no ear could hear them. */
+  readonly clips: readonly HeardClip[] | null;
+  readonly alarms: readonly AlarmFacts[];
   /** Things that may never be, seen as they happened. */
   readonly breaches: readonly Incident[];
 }
@@ -18,6 +21,10 @@ export interface Ledger {
 export interface Sample {
   readonly atMs: number;
   readonly isSounding: boolean;
+  /** The tone of an alarm. */
+  readonly isTone: boolean;
+  /** Phones are told that an alarm rings. */
+  readonly isRinging: boolean;
   /** What phones are told; undefined while no phone is connected. */
   readonly told: SilenceReason | null | undefined;
   /** By the service's word: the last item of a finite source was reported ended, and no source was set since. */
@@ -48,6 +55,20 @@ export interface Act {
   /** As a word; null: no answer yet. */
   outcome: string | null;
   doneMs: number | null;
+  /** What was answered. */
+  result?: unknown;
+}
+
+/** An alarm that was set. */
+export interface AlarmFacts {
+  /** Its hour. */
+  readonly atMs: number;
+  /** Whether it was answered that it is set. */
+  readonly isSure: boolean;
+  /** When phones were told that it rings; null: not yet. */
+  toldMs: number | null;
+  /** When it was over; null: not yet. */
+  overMs: number | null;
 }
 
 /** The service went on to this item. */

@@ -1,6 +1,8 @@
 import { summarize } from '../bench/frame/statistics.js';
 import { toFigure, toTerminal } from '../bench/frame/table.js';
+import { judgeAlarms } from './judge/alarms.js';
 import { judgeClaims } from './judge/claims.js';
+import { judgeClips } from './judge/clips.js';
 import { judgePlayed } from './judge/played.js';
 import { judgeRecovery, type Recovery } from './judge/recovery.js';
 import { judgeSilences } from './judge/silences.js';
@@ -32,14 +34,15 @@ export interface Outcome {
 
 export function judge(ledger: Ledger, memory: readonly Memory[], how: string): Outcome {
   const { count, lost, conceded, doubled } = judgePlayed(ledger);
+  const clips = judgeClips(ledger);
   return {
     recoveries: judgeRecovery(ledger),
     played: count,
-    lost,
+    lost: [...lost, ...clips.lost],
     conceded,
-    doubled,
+    doubled: [...doubled, ...clips.doubled],
     overstated: judgeClaims(ledger, LAG_SLOTS),
-    unexplained: [...judgeSilences(ledger), ...ledger.breaches],
+    unexplained: [...judgeSilences(ledger), ...judgeAlarms(ledger), ...ledger.breaches],
     memory,
     how,
   };

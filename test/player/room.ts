@@ -47,7 +47,7 @@ export async function letGo(room: Room): Promise<void> {
 export async function createCodedRoom(t: Test) {
   const room = await createRoom(t);
   const urls = [0, 1, 2].map(n => room.audio.put(`item-${n}`, toCodedWav(n, SECONDS)));
-  const ear = await startSinkEar(room.sound, 'room', () => urls.length);
+  const ear = await startSinkEar(room.sound, 'room', () => ({ items: urls.length, clips: 0 }));
   t.teardown(() => ear.stop());
   const [url = '', next = '', other = ''] = urls;
   const loadId = await room.load({ url });

@@ -1,4 +1,5 @@
 import { AUDIO_FAULTS } from './audio.js';
+import { ALARMS } from './alarms.js';
 import type { Fault } from './fault.js';
 import { LISTENER_ACTS } from './listener.js';
 import { PHONE_FAULTS } from './phones.js';
@@ -10,5 +11,6 @@ export const FAULTS: readonly Fault[] = [
   ...SERVICE_FAULTS,
   ...AUDIO_FAULTS,
   ...LISTENER_ACTS,
+  ...ALARMS,
   ...PHONE_FAULTS,
 ];

@@ -24,6 +24,18 @@ function act(
   };
 }
 
+const ANNOUNCED: readonly SilenceReason[] = ['announcement', ...FETCHING];
+
+async function announce(testbed: Testbed, random: Random): Promise<void> {
+  const { url } = testbed.front.clip(random.between(400, 4_000));
+  const isCancelled = random.next() < 0.25;
+  const untilMs = random.between(0, 2_000);
+  if ((await testbed.act('player.announce', { url, volume: 100 })) !== 'ok' || !isCancelled) return;
+  const told = testbed.ledger.acts.find(({ params }) => (params as { readonly url?: string }).url === url);
+  await sleep(untilMs);
+  await testbed.act('announcement.cancel', told?.result);
+}
+
 export const LISTENER_ACTS: readonly Fault[] = [
   act(
     'pause',
@@ -91,9 +103,17 @@ export const LISTENER_ACTS: readonly Fault[] = [
     ['muted'],
     1,
   ),
+  act('announcement', announce, ANNOUNCED, 6),
+  act(
+    'announcements',
+    (testbed, random) => Promise.all(Array.from({ length: 3 }, () => announce(testbed, random))),
+    ANNOUNCED,
+    4,
+  ),
   act(
     'volume',
-    (testbed, random) => testbed.act('player.setVolume', { volume: random.between(30, 100) }),
+    // Lowered for an announcement it can still be read.
+    (testbed, random) => testbed.act('player.setVolume', { volume: random.between(60, 100) }),
     [],
     1,
   ),

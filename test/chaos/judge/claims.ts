@@ -5,12 +5,12 @@ import { SLOT_MS } from '../sound/coded-tone.js';
 const AHEAD_MS = 2_000;
 /** Fresh addresses after which an item is given up: its end has to be told, or the service would never go on. */
 const ITEM_TRIES = 3;
-const JUMPS = /^player\.(seek|replay|setMuted)$/;
+const JUMPS = /^(player\.(seek|replay|setMuted)|timer\.sleep)$/;
 const SKIPS = /^player\.next$/;
 
 /**
  * Reports of more than was recorded of the item by then. Not judged: an item that was given up, one in which a listener
- * jumped or muted the sound, and the full length by which profile `core` skips an item for a listener. `slackSlots`: tenths of a second that the recording may lag behind.
+ * jumped, muted the sound or had it fade away, and the full length by which profile `core` skips an item for a listener. `slackSlots`: tenths of a second that the recording may lag behind.
  */
 export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incident[] {
   const { reports, heard, items, acts, troubles } = ledger;

@@ -16,6 +16,8 @@ export function createLedger(changes: Partial<Ledger>): Ledger {
     entries: [],
     reports: [],
     items: [0, 1, 2].map(n => ({ trackToken: `${n}`, title: `${n}`, lengthMs: 6_000, blamed: 0 })),
+    clips: [],
+    alarms: [],
     breaches: [],
     ...changes,
   };
@@ -56,10 +58,15 @@ export const end = (n: number | null, atMs: number, changes: Partial<Report> = {
 /** Ten looks a second. */
 export function look(
   seconds: number,
-  sample: (second: number) => Omit<Sample, 'atMs' | 'isOver'>,
+  sample: (second: number) => Pick<Sample, 'isSounding' | 'told'> & Partial<Sample>,
   isOver = false,
 ): readonly Sample[] {
-  return Array.from({ length: seconds * 10 }, (_, at) => ({ atMs: at * 100, isOver, ...sample(at / 10) }));
+  const nothing = { isOver, isTone: false, isRinging: false };
+  return Array.from({ length: seconds * 10 }, (_, at) => ({
+    ...nothing,
+    ...sample(at / 10),
+    atMs: at * 100,
+  }));
 }
 
 export function silentFrom(

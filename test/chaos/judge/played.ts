@@ -117,7 +117,8 @@ function wasCutTwice({ heard, troubles }: Ledger, n: number): boolean {
 
 function isLeaving({ method, params }: Act): boolean {
   if (LEAVING.test(method)) return true;
-  if (method === 'player.play') return typeof params === 'object' && params !== null && 'sourceId' in params;
+  if (method === 'player.play' || method.startsWith('alarm '))
+    return typeof params === 'object' && params !== null && 'sourceId' in params;
   return method === 'feedback.set' && (params as { readonly value?: unknown }).value === 'DOWN';
 }
 
@@ -129,21 +130,30 @@ function wasLeftByListener(acts: readonly Act[], { atMs }: Entry): boolean {
   });
 }
 
-/** For how many tenths of a second it may have been muted, from the last sound before it on. */
+const isMute = ({ method, params }: Act): boolean =>
+  method === 'player.setMuted' && (params as { readonly muted?: unknown }).muted === true;
+const isSleep = ({ method, params }: Act): boolean =>
+  method === 'timer.sleep' && JSON.stringify(params) !== '{}';
+/** What makes the sound inaudible, and what brings it back. */
+const HUSHES: readonly (readonly [begins: (act: Act) => boolean, ends: (act: Act) => boolean])[] = [
+  [isMute, act => /^(player\.setMuted|alarm rings)$/.test(act.method) && !isMute(act)],
+  [isSleep, act => /^(player\.play|timer\.sleep|alarm rings)$/.test(act.method) && !isSleep(act)],
+];
+
+/** For how many tenths of a second it may have been muted or fading away, from the last sound before it on. */
 function mutedSlots({ acts, heard }: Ledger, { n, atMs }: Entry, left: Entry): number {
   const before = heard.findLast(one => one.n !== n && one.atMs <= atMs);
   const fromMs = before?.atMs ?? atMs;
-  const mutes = acts.filter(
-    ({ method, outcome }) => method === 'player.setMuted' && !REFUSED.includes(outcome ?? ''),
-  );
-  const isMute = ({ params }: Act): boolean => (params as { readonly muted?: unknown }).muted === true;
+  const done = acts.filter(({ outcome }) => !REFUSED.includes(outcome ?? ''));
   // Whether one that was not answered was done at all, only sound can tell.
   const endMs = (act: Act): number =>
     (act.outcome === 'ok' ? act.doneMs : heard.find(one => one.atMs > act.atMs)?.atMs) ?? Infinity;
-  const spans = mutes.filter(isMute).map(mute => ({
-    from: mute.atMs,
-    to: Math.min(...mutes.filter(act => !isMute(act) && act.atMs >= mute.atMs).map(endMs)) + TAKES_MS,
-  }));
+  const spans = HUSHES.flatMap(([begins, ends]) =>
+    done.filter(begins).map(hush => ({
+      from: hush.atMs,
+      to: Math.min(...done.filter(act => ends(act) && act.atMs >= hush.atMs).map(endMs)) + TAKES_MS,
+    })),
+  );
   const tenths = Array.from(
     { length: Math.ceil((left.atMs - fromMs) / SLOT_MS) },
     (_, at) => fromMs + at * SLOT_MS,

@@ -17,11 +17,13 @@ const LONGEST_WAIT_MS = 75_000;
 /** Reasons that follow from what a listener asked for, and no fault: what asks for them, and what decides about them. */
 const WANTED: Readonly<Record<string, readonly [asks: RegExp, decides: RegExp]>> = {
   paused: [
-    /^(player\.(pause|playPause)|timer\.sleep)$/,
-    /^(player\.(play|pause|playPause|stop)|timer\.sleep)$/,
+    /^(player\.(pause|playPause)|timer\.sleep( off)?|alarm\.(dismiss|snooze))$/,
+    /^(player\.(play|pause|playPause|stop)|timer\.sleep( off)?|alarm\.(dismiss|snooze)|alarm rings)$/,
   ],
-  stopped: [/^player\.stop$/, /^player\.(play|pause|playPause|stop)$/],
-  muted: [/^player\.setMuted true$/, /^player\.setMuted /],
+  stopped: [/^player\.stop$/, /^(player\.(play|pause|playPause|stop)|alarm rings)$/],
+  muted: [/^player\.setMuted true$/, /^(player\.setMuted |alarm rings$)/],
+  // Sound that fades away before the speaker sleeps is soon too faint to be heard.
+  fading: [/^timer\.sleep$/, /^(player\.play|timer\.sleep( off)?|alarm rings)$/],
 };
 /** What was answered may be forgotten by an agent that is killed so soon after it. */
 const UNWRITTEN_MS = 1_000;
@@ -63,7 +65,7 @@ function isExplained(sample: Sample, ledger: Ledger): boolean {
   const felt = ledger.troubles.filter(trouble => isFelt(trouble, atMs));
   // Nobody is told anything: the agent itself must be what is gone.
   if (told === undefined) return felt.some(({ kind }) => kind.startsWith('agent'));
-  if (told === null) return false;
+  if (told === null) return isWanted('fading', atMs, ledger);
   if (felt.some(({ explains }) => explains.includes(told))) return true;
   if (told === 'sourceEnded') return isOver;
   if (isFetching(told) && isOver && !isLongOver(atMs, ledger)) return true;
@@ -81,13 +83,16 @@ function isChoice({ method, params, outcome }: Act): boolean {
   return method === 'player.play' && outcome === 'ok' && JSON.stringify(params).includes('sourceId');
 }
 
+function toWords({ method, params }: Act): string {
+  if (method === 'timer.sleep' && JSON.stringify(params) === '{}') return `${method} off`;
+  return method === 'player.setMuted' ? `${method} ${String((params as { muted?: unknown }).muted)}` : method;
+}
+
 /** The last act that was carried out asked for it, or one since of which that is not known. */
 function isWanted(told: string, atMs: number, { acts, troubles }: Ledger): boolean {
   const wanted = WANTED[told];
   if (wanted === undefined) return false;
   const [asks, decides] = wanted;
-  const toWords = ({ method, params }: Act): string =>
-    method === 'player.setMuted' ? `${method} ${String((params as { muted?: unknown }).muted)}` : method;
   const deciding = acts.filter(act => act.atMs <= atMs && decides.test(toWords(act)));
   const isForgotten = (doneMs: number): boolean =>
     troubles.some(
@@ -120,12 +125,16 @@ function unexplained(ledger: Ledger): readonly Incident[] {
     });
 }
 
-function untrue({ samples, troubles }: Ledger): readonly Incident[] {
+function untrue(ledger: Ledger): readonly Incident[] {
+  const { samples, troubles } = ledger;
   const patience = (at: number): number =>
     LAG_MS +
     Math.max(0, ...troubles.filter(trouble => isFelt(trouble, at)).map(({ unnoticedMs }) => unnoticedMs));
   const lies: readonly [string, (sample: Sample) => boolean][] = [
-    ['silent, but phones are told that it sounds', ({ isSounding, told }) => !isSounding && told === null],
+    [
+      'silent, but phones are told that it sounds',
+      ({ isSounding, told, atMs }) => !isSounding && told === null && !isWanted('fading', atMs, ledger),
+    ],
     [
       'sounds, but phones are told that it is silent',
       ({ isSounding, told }) => isSounding && typeof told === 'string',

@@ -23,6 +23,7 @@ export function startSocketEar(runtimeDir: string, itemOf: (address: string) => 
   const lines = new Map<string, Line>();
   const heard: Heard[] = [];
   let lastSoundMs = Number.NEGATIVE_INFINITY;
+  let lastToneMs = Number.NEGATIVE_INFINITY;
 
   function open(name: string): Line {
     const socket = connect(join(runtimeDir, name));
@@ -53,8 +54,9 @@ export function startSocketEar(runtimeDir: string, itemOf: (address: string) => 
     const stepMs = line.placeMs - fromMs;
     if (isIdle === true || mute === true || volume === 0 || stepMs <= 0) return;
     const atMs = performance.now();
-    lastSoundMs = atMs;
     const n = itemOf(path);
+    if (path.startsWith('hex:')) lastToneMs = atMs;
+    else lastSoundMs = atMs;
     if (n === null) return;
     const first = stepMs > betweenMs + JUMP_MS ? line.placeMs : fromMs;
     for (
@@ -82,8 +84,13 @@ export function startSocketEar(runtimeDir: string, itemOf: (address: string) => 
   return {
     how: 'mpv’s own position, asked for over a second connection',
     heard,
+    // They sound by players without a socket.
+    clips: null,
     get lastSoundMs() {
       return lastSoundMs;
+    },
+    get lastToneMs() {
+      return lastToneMs;
     },
     async stop() {
       clearInterval(timer);

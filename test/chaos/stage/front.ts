@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ItemFacts } from '../ledger.js';
-import { toCodedWav } from '../sound/coded-tone.js';
+import { toCodedClip, toCodedWav } from '../sound/coded-tone.js';
 import { type AudioTrouble, sendSound } from './audio-answer.js';
 
 /** What lies between the speaker and the service: hands out coded tones, and can be closed or made to misbehave. */
@@ -10,6 +10,10 @@ export interface Front {
   readonly url: string;
   /** Every item that was handed out, by number. */
   readonly items: readonly ItemFacts[];
+  /** Clips that were named so far. */
+  readonly clips: number;
+  /** The address of a clip that nobody had, so many milliseconds long. */
+  clip(lengthMs: number): { readonly n: number; readonly url: string };
   /** The number of the item with this token, even when no answer has named it yet. */
   numberOf(trackToken: string): number;
   /** The item at an address; null for an address that was never handed out. */
@@ -47,6 +51,7 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
   const sockets = new Set<Socket>();
   const pouring = new Set<ServerResponse>();
   let struck = 0;
+  let clips = 0;
 
   function numberOf(trackToken: string): number {
     const known = numbers.get(trackToken);
@@ -95,6 +100,11 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const path = incoming.url ?? '/';
+    const [, clip, lengthMs] = /^\/clips\/(\d+)\/(\d+)\.wav$/.exec(path) ?? [];
+    if (clip !== undefined) {
+      outgoing.end(toCodedClip(Number(clip), Number(lengthMs) / 1_000));
+      return;
+    }
     const n = addresses.get(path);
     if (n === undefined) {
       try {
@@ -159,6 +169,14 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
   const front: Front = {
     url: `http://127.0.0.1:${port}`,
     items,
+    get clips() {
+      return clips;
+    },
+    clip(lengthMs) {
+      const n = clips;
+      clips += 1;
+      return { n, url: `${front.url}/clips/${n}/${lengthMs}.wav` };
+    },
     numberOf,
     itemAt: address => {
       const path = URL.canParse(address) ? address.slice(new URL(address).origin.length) : '';

@@ -10,8 +10,11 @@ export interface PhoneLine {
   readonly notices: readonly Notice[];
   /** Every state that was told, oldest first. */
   readonly states: readonly PublicState[];
-  /** The outcome as a word: `ok`, the reason of the refusal, `cut` without a connection, or `late`. */
-  call(method: string, params?: unknown): Promise<string>;
+  /**
+   * The outcome as a word: `ok`, the reason of the refusal, `cut` without a connection, or `late`. `learn` is told what
+   * was answered with `ok`.
+   */
+  call(method: string, params?: unknown, learn?: (result: unknown) => void): Promise<string>;
   stop(): void;
 }
 
@@ -66,14 +69,15 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
     get states() {
       return phone === null ? states : [...states, ...statesOf(phone)];
     },
-    async call(method, params = {}) {
+    async call(method, params = {}, learn) {
       const at = phone;
       if (at === null) return 'cut';
       const late = sleep(ANSWER_MS, 'late', { ref: false });
       const cut = at.client.closed.then(() => 'cut');
-      const answer = at
-        .ask(method, params)
-        .then(({ error }) => (error === undefined ? 'ok' : String(error.data?.['reason'])));
+      const answer = at.ask(method, params).then(({ error, result }) => {
+        if (error === undefined) learn?.(result);
+        return error === undefined ? 'ok' : String(error.data?.['reason']);
+      });
       const outcome = await Promise.race([answer, cut, late]);
       if (outcome === 'late') onBreach(`${method} was not answered within ten seconds`);
       return outcome;

@@ -8,7 +8,7 @@ import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
 import { startSoundServer } from '../../bench/rig/sound-server.js';
 import { hasProgram } from '../../bench/frame/machine.js';
 import type { RunOptions } from '../../rigs/agent/process.js';
-import type { Act, Entry, Incident, Ledger, Report, Sample, Trouble } from '../ledger.js';
+import type { Act, AlarmFacts, Entry, Incident, Ledger, Report, Sample, Trouble } from '../ledger.js';
 import type { Ear } from '../sound/ear.js';
 import { startSinkEar } from '../sound/sink-ear.js';
 import { startSocketEar } from '../sound/socket-ear.js';
@@ -22,6 +22,8 @@ const SINK = 'chaos';
 const SAMPLE_MS = 100;
 /** Silence shorter than this lies within sound. */
 const SOUNDING_MS = 300;
+/** The tone of an alarm rests for more than a second. */
+const TONE_MS = 1_500;
 
 /** Everything of one round: service, wire, agent, ear and phone. */
 export interface Testbed {
@@ -34,6 +36,7 @@ export interface Testbed {
   readonly url: string;
   readonly token: string;
   readonly ledger: Ledger;
+  readonly alarms: AlarmFacts[];
   /** The item heard last. */
   current(): number | null;
   isSounding(): boolean;
@@ -41,6 +44,8 @@ export interface Testbed {
   pair(): Promise<void>;
   /** A listener's command; the outcome as a word. */
   act(method: string, params?: unknown): Promise<string>;
+  /** Notes what the speaker does by itself as a listener would, such as an alarm that rings: it lasts until `done`. */
+  happened(method: string, params?: unknown): { done(): void };
   /** Notes that a fault begins. */
   trouble(begun: Omit<Trouble, 'fromMs' | 'toMs' | 'lingersMs'>): Trouble;
   note(line: string): void;
@@ -70,6 +75,7 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
   const closers: (() => unknown)[] = [];
   const [samples, troubles, acts]: [Sample[], Trouble[], Act[]] = [[], [], []];
   const [entries, reports, breaches]: [Entry[], Report[], Incident[]] = [[], [], []];
+  const alarms: AlarmFacts[] = [];
   const notes: string[] = [];
   const onBreach = (what: string): void => {
     breaches.push({ atMs: performance.now(), what });
@@ -117,7 +123,7 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
     const server = await startSoundServer(folder);
     closers.push(() => server.stop());
     await server.addSink(SINK);
-    ear = await startSinkEar(server, SINK, () => front.items.length);
+    ear = await startSinkEar(server, SINK, () => ({ items: front.items.length, clips: front.clips }));
     sound = { TONEARM_AUDIO_OUTPUT: 'pulse', ...server.environment(SINK) };
   }
   const listening = ear ?? startSocketEar(runtimeDir, address => front.itemAt(address));
@@ -132,6 +138,8 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
     environment: {
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
+      // Alarms are set by the hour of the house.
+      TZ: 'UTC',
       ...sound,
       TONEARM_AUTH_URL: front.url,
       TONEARM_BASE_URL: front.url,
@@ -162,15 +170,23 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
   const sampling = setInterval(() => {
     witness();
     const told = phone.state?.silenceReason;
-    const sample = { atMs: performance.now(), isSounding: isSounding(), told, isOver };
+    const atMs = performance.now();
+    const isRinging = phone.state?.alarm?.ringing === true;
+    const isTone = atMs - listening.lastToneMs < TONE_MS;
+    const sample = { atMs, isSounding: isSounding(), isTone, isRinging, told, isOver };
     samples.push(sample);
-    const line = `${sample.isSounding ? 'sound' : 'silence'}, told ${told === undefined ? 'nothing' : String(told)}`;
+    const line = `${sample.isSounding ? 'sound' : isTone ? 'tone' : 'silence'}, told ${told === undefined ? 'nothing' : String(told)}`;
     if (line !== last) note(line);
     last = line;
   }, SAMPLE_MS);
   closers.push(() => clearInterval(sampling));
 
   const current = (): number | null => listening.heard.at(-1)?.n ?? null;
+  const begin = (method: string, params: unknown): Act => {
+    const act: Act = { atMs: performance.now(), method, params, n: current(), outcome: null, doneMs: null };
+    acts.push(act);
+    return act;
+  };
   return {
     sandbox,
     device,
@@ -190,17 +206,29 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
       reports,
       breaches,
       items: front.items,
+      clips: listening.clips,
+      alarms,
     },
+    alarms,
     current,
     isSounding,
     note,
     breach: onBreach,
     pair,
+    happened(method, params = {}) {
+      const act = begin(method, params);
+      note(`by itself: ${method}`);
+      return {
+        done() {
+          act.outcome = 'ok';
+          act.doneMs = performance.now();
+        },
+      };
+    },
     async act(method, params = {}) {
-      const act: Act = { atMs: performance.now(), method, params, n: current(), outcome: null, doneMs: null };
-      acts.push(act);
+      const act = begin(method, params);
       note(`listener: ${method} ${JSON.stringify(params)}`);
-      const outcome = await phone.call(method, params);
+      const outcome = await phone.call(method, params, result => (act.result = result));
       act.outcome = outcome;
       act.doneMs = performance.now();
       note(`answer to ${method}: ${outcome}`);
