@@ -74,18 +74,41 @@ t.test('A listener pauses and plays during an announcement, and the service is t
   t.match(stage.state.playlist.current?.notes.at(-1), { what: 'setPaused' });
 });
 
+const RING = {
+  id: 'm',
+  atMs: 0,
+  is: 'ringing',
+  sinceMs: 0,
+  heardMs: null,
+  fallback: false,
+  volumeBefore: 40,
+} as const;
+
+t.test('An alarm waits for the announcement that speaks, and those behind it wait for the alarm', async t => {
+  for (const mixes of [false, true]) {
+    const stage = createPlaying();
+    if (mixes) stage.send(MIXES);
+    for (const id of ['a', 'b']) stage.ask(say(id));
+    const { agenda } = stage.state;
+    const state = { ...stage.state, agenda: { ...agenda, ring: { ...RING, sinceMs: stage.now } } };
+    const { state: heard, effects } = transition(state, over('a'), stage.now + 2_000);
+    const hasBegun = (all: typeof effects) => all.some(({ type }) => type === 'announcement.begin');
+    t.equal(hasBegun(effects), mixes, mixes ? 'it sounds over an alarm' : 'the alarm has the output');
+    t.equal(heard.agenda.announcements.length, 1);
+    const dismissed = transition(
+      { ...heard, agenda: { ...heard.agenda, ring: null } },
+      { type: 'clock.set', epochOffsetMs: 0 },
+      stage.now + 9_000,
+    );
+    t.equal(hasBegun(dismissed.effects), !mixes, 'it begins when the alarm is over');
+  }
+});
+
 t.test('An alarm gets the whole of its time after an announcement on a bare output', async t => {
   const stage = createPlaying();
   stage.ask(say('a'));
-  const ring = {
-    id: 'm',
-    atMs: 0,
-    is: 'ringing',
-    sinceMs: stage.now,
-    heardMs: null,
-    fallback: false,
-  } as const;
-  const state = { ...stage.state, agenda: { ...stage.state.agenda, ring: { ...ring, volumeBefore: 40 } } };
+  const ring = { ...RING, sinceMs: stage.now };
+  const state = { ...stage.state, agenda: { ...stage.state.agenda, ring } };
   const after = transition(state, over('a'), stage.now + 25_000).state;
   t.match(after.agenda.ring, { fallback: false });
 });

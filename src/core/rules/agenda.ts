@@ -146,8 +146,11 @@ function ringOver(state: State): State {
   return isOver ? dismissed(state) : state;
 }
 
+/** Where the output is bare, one that waits would silence an alarm. */
 function announcementTurned(state: State): State {
-  const [first, ...others] = state.agenda.announcements;
-  if (first?.sinceMs !== null) return state;
+  const { announcements, ring } = state.agenda;
+  const [first, ...others] = announcements;
+  const isKept = ring?.is === 'ringing' && !state.player.mixes;
+  if (first?.sinceMs !== null || isKept) return state;
   return withAnnouncements(state, [{ ...first, sinceMs: state.now }, ...others]);
 }

@@ -7,8 +7,10 @@ export interface ModelAnnouncer {
 }
 
 const LENGTH_MS = 2_000;
+/** One that speaks for longer than an alarm may be silent, with another of its kind. */
+const LONG_MS = 12_000;
 
-/** Sounds each announcement for two seconds. */
+/** Sounds each announcement for two seconds, and each `sermon` for longer. */
 export function createModelAnnouncer(): ModelAnnouncer {
   let spoken: { readonly id: string; leftMs: number; readonly over: () => void } | null = null;
   const end = () => {
@@ -23,7 +25,7 @@ export function createModelAnnouncer(): ModelAnnouncer {
       begin: id =>
         new Promise(over => {
           end();
-          spoken = { id, leftMs: LENGTH_MS, over };
+          spoken = { id, leftMs: id.startsWith('sermon') ? LONG_MS : LENGTH_MS, over };
         }),
       end: id => {
         if (spoken?.id === id) end();

@@ -39,7 +39,7 @@ export const DAY: readonly Act[] = [
   command('sleep soon', { type: 'sleep', afterMs: 5_000 }),
   command('sleep after the item', { type: 'sleep', afterItem: true }),
   command('stay awake', { type: 'sleep' }),
-  ...['bell', 'voice'].map(id =>
+  ...['bell', 'voice', 'sermon', 'sermon again'].map(id =>
     command(`announce ${id}`, { type: 'announce', id, by: 'Ada', lengthMs: 2_000 }),
   ),
   command('cancel bell', { type: 'cancelAnnouncement', announcementId: 'bell' }),

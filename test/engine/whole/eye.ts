@@ -14,6 +14,9 @@ const DRIFT_MS = 1_500;
 /** How long an alarm may ring without a sound: a tone takes the place of a source that does not come. */
 const ALARM_MS = 20_000;
 
+/** An alarm waits for the announcement that speaks, not for those behind it. */
+const LONGEST_CLIP_MS = 13_000;
+
 /** What is too loud glides down in ten seconds, by steps. */
 const GLIDE_MS = 11_000;
 
@@ -39,6 +42,7 @@ export function createEye(options: {
   let restedMs = 0;
   let crowdedMs = 0;
   let unheardMs = 0;
+  let spokenMs = 0;
   let loudMs = 0;
   let isRefused = false;
 
@@ -58,8 +62,12 @@ export function createEye(options: {
       if (disagreedMs > HANDOVER_MS) fail(`silenceReason is ${String(silenceReason)}, audible is ${isMusic}`);
       if (isTone && known.alarm?.ringing !== true) fail('the tone of an alarm sounds, and none rings');
       const isSilenced = known.muted || known.volume === 0 || host.isDeviceGone;
+      const isRinging = known.alarm?.ringing === true;
+      spokenMs = isRinging && player.isSpoken ? spokenMs + tickMs : 0;
+      if (spokenMs > LONGEST_CLIP_MS) fail('an alarm waits for more than one announcement');
       const isUnheard = known.alarm?.ringing === true && !player.isAudible && !isSilenced;
-      unheardMs = isUnheard ? unheardMs + tickMs : 0;
+      // It has its time once the announcement that spoke at its hour is over.
+      unheardMs = isUnheard && !player.isSpoken ? unheardMs + tickMs : 0;
       if (unheardMs > ALARM_MS) fail('an alarm rings, and nothing sounds');
       loudMs = player.isAudible && player.volume > known.volumeMax ? loudMs + tickMs : 0;
       if (loudMs > GLIDE_MS) fail('it is louder than the hour allows');

@@ -14,6 +14,8 @@ export interface ModelPlayer {
   readonly holdsDevice: boolean;
   /** An announcement and the music are heard together, or hold the device of a bare output together. */
   readonly isCrowded: boolean;
+  /** An announcement sounds, alone: this output is bare. */
+  readonly isSpoken: boolean;
   /** What sounds: its address and position. */
   readonly sound: { readonly url: string; readonly positionMs: number } | null;
   /** The address in hand, whether it sounds or not. */
@@ -219,6 +221,9 @@ export function createModelPlayer(options: {
     },
     get isCrowded() {
       return announcer.isSpeaking && current !== null && device !== 'released';
+    },
+    get isSpoken() {
+      return announcer.isSpeaking;
     },
     get sound() {
       return isSounding() && current !== null ? { url: current.url, positionMs: current.positionMs } : null;

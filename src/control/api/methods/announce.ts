@@ -45,8 +45,9 @@ export function announceMethods(options: AnnounceMethodsOptions): { readonly [M 
     'player.announce': {
       doc:
         'Sounds a clip (`url`) or a spoken text over the music, which is lowered meanwhile; where the output cannot mix, ' +
-        'the music pauses and goes on from there. Answers once the clip is in hand. Five wait at most. Clips come from ' +
-        'the house, or from hosts in `TONEARM_ANNOUNCE_HOSTS`: 30 s and 5 MB at most. Mute does not silence them.',
+        'the music pauses and goes on from there, and none begins while an alarm rings. Answers once the clip is in ' +
+        'hand. Five wait at most. Clips come from the house, or from hosts in `TONEARM_ANNOUNCE_HOSTS`: 30 s and 5 MB ' +
+        'at most. Mute does not silence them.',
       examples: [
         {
           params: { text: 'Dinner is ready.', volume: 40 },
