@@ -1,6 +1,8 @@
 import t from 'tap';
 import type { Command } from '../../src/contract/command.js';
 import { levelOf } from '../../src/core/facts/level.js';
+import type { State } from '../../src/core/model/state.js';
+import { transition } from '../../src/core/transition.js';
 import type { Zone } from '../../src/core/vocabulary/zone.js';
 import { allOutside, effectOf, lastAskOf, timerOf } from '../rigs/core/outside.js';
 import {
@@ -111,6 +113,17 @@ t.test('Quiet hours are a ceiling: what is louder glides down when they begin, a
   t.match(stage.public, { volume: 20, volumeMax: 100 });
 });
 
+t.test('A volume that a listener sets while the sound glides down comes at once', async t => {
+  const stage = createPlaying(createItem(0), { settings: { quiet: QUIET } });
+  stage.now += HOUR - clock(stage) - 5_000;
+  stage.send({ type: 'zone.told', zone: [], isClockSet: true });
+  pass(stage, 8_000);
+  t.ok(levelOf(stage.state) > 21, 'it glides');
+  stage.ask({ type: 'setVolume', volume: 0 });
+  t.equal(levelOf(stage.state), 0);
+  t.equal(stage.state.player.volume, 0);
+});
+
 t.test('An alarm wakes who fell asleep by a timer, and a timer of the morning dismisses it', async t => {
   const stage = createPlaying();
   stage.ask(alarm(stage, 10 * MINUTE)).ask({ type: 'sleep', afterMs: 10 * MINUTE + 5_000 });
@@ -178,6 +191,18 @@ t.test('The agent asks early for the source of an alarm once, also where it cann
   pass(stage, 10_000);
   t.match(stage.public, { alarm: { ringing: true } });
   t.not(stage.asked('place'), 0, 'at the hour it is');
+});
+
+t.test('An alarm takes no stream from elsewhere before its hour', async t => {
+  const stage = quietStage();
+  stage.ask(alarm(stage, MINUTE, { sourceId: 'ST:9' }));
+  const { intent } = stage.state;
+  const taken: State = { ...stage.state, intent: { ...intent, stopped: 'takenOver' } };
+  const { state, effects } = transition(taken, { type: 'timer.fired', name: 'agenda' }, stage.now + 31_000);
+  const asks = (all: typeof effects) => all.filter(({ type }) => type === 'service.ask');
+  t.strictSame(asks(effects), []);
+  const hour = transition(state, { type: 'timer.fired', name: 'agenda' }, stage.now + 60_000);
+  t.match(asks(hour.effects), [{ type: 'service.ask' }], 'at the hour it does');
 });
 
 t.test('A snoozed alarm rings again, and ends after half an hour', async t => {

@@ -78,6 +78,10 @@ export function glidesFrom(state: State, from: number): State {
   return withAgenda(state, { glide: { from, sinceMs: state.now } });
 }
 
+export function withoutGlide(state: State): State {
+  return state.agenda.glide === null ? state : withAgenda(state, { glide: null });
+}
+
 export function sleeps(state: State, sleep: Sleep | null): State {
   return state.agenda.sleep === sleep ? state : withAgenda(state, { sleep });
 }

@@ -1,4 +1,4 @@
-import { glidesFrom } from './agenda.js';
+import { glidesFrom, withoutGlide } from './agenda.js';
 import { endOf, positionOf } from './entry.js';
 import type { Announcement } from '../model/agenda.js';
 import type { State } from '../model/state.js';
@@ -23,9 +23,10 @@ export function ceilingOf(state: State): number {
   return isQuiet ? Math.min(volumeMax, quiet.volumeMax) : volumeMax;
 }
 
+/** A listener's volume comes at once, also while the sound glides down. */
 export function withVolume(state: State, wanted: number): State {
   const volume = Math.max(0, Math.min(Math.round(wanted), ceilingOf(state)));
-  return volume === state.volume ? state : { ...state, volume };
+  return volume === state.volume ? state : withoutGlide({ ...state, volume });
 }
 
 /** How loud an announcement is to be. */
@@ -41,7 +42,8 @@ export function withMuted(state: State, muted: boolean): State {
 export function belowCeiling(state: State): State {
   const ceiling = ceilingOf(state);
   if (state.volume <= ceiling) return state;
-  return withVolume(state.player.isRunning ? glidesFrom(state, state.volume) : state, ceiling);
+  const lowered = withVolume(state, ceiling);
+  return state.player.isRunning ? glidesFrom(lowered, state.volume) : lowered;
 }
 
 /** How long until the speaker sleeps, milliseconds; null: not, or it is not known. */

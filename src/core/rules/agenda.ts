@@ -84,11 +84,13 @@ const BY = { client: 'alarm', method: 'alarm.set', key: 'alarm' } as const;
 /** A number that no caller has. */
 const REF = -1;
 
-/** The source is asked for a little early, so that it is known in time whether it can be had. */
+/** The source is asked for a little early, so that it is known in time whether it can be had; no stream is taken from elsewhere for that. */
 function prepared(state: State): State {
   const next = nextAlarm(state);
   const isNear = next !== null && next.atMs - epochOf(state) <= ALARM.earlyMs;
-  if (!isNear || state.pairing.is === 'unpaired' || state.intent.wish === 'playing') return state;
+  const { wish, stopped } = state.intent;
+  if (!isNear || state.pairing.is === 'unpaired' || wish === 'playing' || stopped === 'takenOver')
+    return state;
   const sourceId = sourceIdOf(state, next.alarm);
   const isAsked = state.agenda.preparedMs === next.atMs || state.setting.source?.id === sourceId;
   if (sourceId === null || isAsked || state.agenda.ring !== null) return state;

@@ -27,7 +27,6 @@ function setShortlyBefore(world: World, hour: number): void {
   world.setClock(nextMs - AHEAD_MS - world.epochMs);
 }
 
-/** By examples alone: most stories are to be told at the listener's own volume. */
 export const NIGHT: readonly Act[] = [
   ['the night comes', world => setShortlyBefore(world, 22)],
   ['the morning comes', world => setShortlyBefore(world, 7)],

@@ -145,6 +145,7 @@ const single = fc.oneof(
   { arbitrary: fc.constantFrom(...COMMANDS), weight: 4 },
   { arbitrary: fc.constantFrom(...FAULTS), weight: 3 },
   { arbitrary: fc.constantFrom(...TROUBLES), weight: 2 },
+  { arbitrary: fc.constantFrom(...NIGHT), weight: 1 },
 );
 /** What lies between two items is short: seldom hit by chance, and where most goes wrong. */
 const gap = fc
