@@ -114,7 +114,7 @@ await build(changed);
 const checks = (async () => {
   const results = [];
   if (code.length > 0) results.push(await run(bin('eslint'), ['--no-warn-ignored', ...code]));
-  for (const script of ['architecture', 'dead-code', 'supply', 'figures'])
+  for (const script of ['architecture', 'dead-code', 'supply'])
     results.push(await run('npm', ['run', '-s', script]));
   return results;
 })();

@@ -21,7 +21,7 @@ t.test('a row is called as no other row of its table', async t => {
 });
 
 t.test('the page is made of the code: npm run build && npm run states', async t => {
-  const { toStatesPage } = (await import(new URL('config/states/page.mjs', ROOT).href)) as {
+  const { toStatesPage } = (await import(new URL('config/states-page.mjs', ROOT).href)) as {
     readonly toStatesPage: (of: Parts) => string;
   };
   t.equal(readFileSync(new URL('docs/states.md', ROOT), 'utf8'), toStatesPage(parts));

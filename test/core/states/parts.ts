@@ -1,20 +1,34 @@
 import { LIMITS } from '../../../src/core/vocabulary/limits.js';
-import { LOST } from '../../../src/core/vocabulary/lost.js';
-import { SILENCE_REASONS } from '../../../src/contract/public-state.js';
-import { TIMERS } from '../../../src/core/vocabulary/timer.js';
 import { FLOWS } from './flows.js';
-import { type Step, trace } from './trace.js';
+import { type Step, TABLES, trace } from './trace.js';
 
-/** What docs/states.md shows beside the source. */
+/** A row of a table: its name, and its condition as the program has it. */
+interface Shown {
+  readonly name: string;
+  readonly when: string;
+}
+
+/** What docs/states.md shows. */
 export interface Parts {
+  readonly tables: Readonly<Record<keyof typeof TABLES, readonly Shown[]>>;
   readonly flows: readonly { readonly name: string; readonly steps: readonly Step[] }[];
-  readonly timers: typeof TIMERS;
-  readonly silences: typeof SILENCE_REASONS;
   readonly limits: typeof LIMITS;
-  readonly lost: typeof LOST;
 }
 
 export function createParts(): Parts {
+  const shown = (name: keyof typeof TABLES): readonly Shown[] =>
+    TABLES[name].map(row => ({ name: row.name, when: toCondition(row) }));
   const flows = FLOWS.map(flow => ({ name: flow.name, steps: trace(flow) }));
-  return { flows, timers: TIMERS, silences: SILENCE_REASONS, limits: LIMITS, lost: LOST };
+  return {
+    tables: { SOUND: shown('SOUND'), PLACE: shown('PLACE'), COMMAND: shown('COMMAND') },
+    flows,
+    limits: LIMITS,
+  };
+}
+
+/** `({ pairing }) => pairing.is === 'unpaired'` is `pairing.is === 'unpaired'`; a condition with a name is that. */
+function toCondition({ when }: { readonly when: (...state: never) => boolean }): string {
+  if (when.name !== 'when') return when.name;
+  const text = String(when).replaceAll(/\s+/g, ' ').replaceAll('"', "'");
+  return text.slice(text.indexOf('=>') + 3);
 }
