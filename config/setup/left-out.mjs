@@ -15,7 +15,7 @@ const FAMILIES = {
   architecture: 'own-keys',
   cli: `
     ctl-away ctl-errors ctl-library ctl-podcasts ctl-recent ctl-terminal demo-program doctor/running
-    hostile invite keyring laptop local-agent neighbour-words proven-claim relayed-claim second-speaker
+    hostile invite keyring laptop local-agent neighbour-words proven-claim second-speaker
     snapcast-server speakers twin watch`,
   config: 'lockfile setup',
   documents: 'home-assistant proxy tutorial',

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import { WebSocketServer } from 'ws';
@@ -12,19 +12,12 @@ import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
 import { run } from '../rigs/cli/run.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
-import { setUpUser, startMeddler, startWay } from '../rigs/cli/neighbourhood.js';
+import { setUpUser, startWay } from '../rigs/cli/neighbourhood.js';
 
 t.jobs = 4;
 const options = { skip: whyNotElsewhere(), buffered: true };
 const TOKENS = new URL('../../src/cli/ctl/tokens.js', import.meta.url).href;
 const HANDSHAKE = 22;
-/** Of a speaker that was not known. */
-const NEW = { instead: null };
-const NOT_TOLD = {
-  code: 64,
-  stderr:
-    /speakers have admitted you before: digits .* another machine\n→ use the link of the invitation, .*--url/,
-};
 
 t.test('A client admitted over TLS keeps using TLS, whatever is advertised', { ...options }, async t => {
   const { device, advertise, claim, ctl } = await setUpUser(t);
@@ -104,7 +97,6 @@ t.test(
           code: 1,
           stderr: /has not admitted you, and may only pass for "Kitchen", which has\n→ .*--url.*--device=d0/,
         });
-      t.match(await ctl('claim', String(code), ...also), NOT_TOLD);
     }
     // Its id as a name, its name as an id, and with what is added to a name that is taken.
     for (const [name, id, named] of [
@@ -122,40 +114,15 @@ t.test(
         { code: 1, stderr: /has not admitted you/ },
         named,
       );
-      t.match(await ctl('claim', String(code), '--device', named), NOT_TOLD);
     }
     t.same(way.heard, [], 'it is not even asked');
     advertise({ port: way.port, isTls: false });
     t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' }, 'by its id it is meant');
-    t.match(await ctl('claim', String(code), '--device', 'd0'), NOT_TOLD, 'but digits are not told there');
     t.match(await ctl('claim', String(code), '--url', `http://127.0.0.1:${way.port}`), { code: 0 });
     advertise({ port: way.port, isTls: true });
     t.match(await ctl('status'), { code: 0 }, 'then it is known, too');
   },
 );
-
-t.test('digits go to the speaker that was found, or to none', { ...options }, async t => {
-  const { device, advertise, claim, file, ctl } = await setUpUser(t);
-  // Whatever answers says that it is another speaker than the one found.
-  advertise({ port: device.server.port, isTls: false, id: 'd1' });
-  const { code } = (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
-  t.match(await ctl('claim', String(code)), {
-    code: 1,
-    stderr: /^tonearm: another speaker than the one advertised/,
-  });
-  t.match(await ctl('claim', String(code), '--replace'), { code: 64, stderr: /--replace takes a link/ });
-  t.same(JSON.parse(readFileSync(file, 'utf8')), { speakers: {} });
-  const way = await startWay(t, device.server.port);
-  const elsewhere = `http://127.0.0.1:${way.port}`;
-  t.match(await ctl('claim', String(code), '--url', elsewhere), { code: 0 }, 'they are good still');
-  t.comment('once a speaker has admitted this user, to the address that he gives');
-  await claim(device.origin);
-  const { code: second } = (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
-  advertise({ port: device.server.port, isTls: true });
-  for (const also of [[], ['--device', 'Kitchen'], ['--device', 'd0']])
-    t.match(await ctl('claim', String(second), ...also), NOT_TOLD);
-  t.match(await ctl('claim', String(second), '--url', device.origin), { code: 0 });
-});
 
 t.test(
   'the new name of a known speaker is kept, and a known one is meant before a stranger',
@@ -176,38 +143,6 @@ t.test(
     t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
   },
 );
-
-t.test('digits are told to nobody where two advertise the same id; a link is', { ...options }, async t => {
-  const { device, advertise, ctl } = await setUpUser(t);
-  const neighbour = await startWay(t, device.server.port);
-  const invite = async () => (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
-  for (const name of ['Kitchen', 'Neighbour'])
-    for (const isTls of [false, true]) {
-      advertise({ port: neighbour.port, isTls, name }, { port: device.server.port, isTls: false });
-      const { code } = await invite();
-      for (const words of [[], ['--device', 'Kitchen'], ['--device', 'd0']])
-        t.match(await ctl('claim', String(code), ...words), {
-          code: 64,
-          stderr: /is advertised at several addresses.*\n→ use the link of the invitation, or give .* --url/,
-        });
-    }
-  t.comment('nor where another one’s id, or its name in other letters, is the word');
-  for (const other of [
-    { id: 'Kitchen', name: 'Neighbour' },
-    { id: 'd1', name: 'kitchen' },
-  ])
-    for (const word of ['Kitchen', 'kitchen']) {
-      advertise({ port: neighbour.port, isTls: false, ...other }, { port: device.server.port, isTls: true });
-      t.match(await ctl('claim', '123 456', '--device', word), {
-        code: 64,
-        stderr:
-          /several speakers answer|not the only speaker that this may mean.*\n→ use the link of the invitation/,
-      });
-    }
-  t.same(neighbour.heard, []);
-  advertise({ port: device.server.port, isTls: true });
-  t.match(await ctl('claim', String((await invite())['code'])), { code: 0 }, 'seen at one alone');
-});
 
 t.test(
   'a speaker that is called by the id or nearly the name of yours does not hide it',
@@ -345,92 +280,6 @@ t.test(
   },
 );
 
-t.test('whoever bears the id of a speaker takes not the place of its token', { ...options }, async t => {
-  const { device: own, file, claim, ctl } = await setUpUser(t);
-  const other = await startFakeDevice();
-  t.teardown(other.stop);
-  const ownUrl = `http://127.0.0.1:${own.server.port}`;
-  const words = async (kind: 'link' | 'code' = 'link') => {
-    const { result } = await callByHttp(other.origin, FIXED_TOKEN, 'access.invite');
-    return ['claim', String(result?.[kind]), '--url', other.origin];
-  };
-  await claim(ownUrl);
-  const kept = readFileSync(file, 'utf8');
-  const late = await words();
-  const refused = { code: 1, stderr: /another speaker.* id.*\n→ .*--replace/ };
-  t.match(await ctl(...late), refused);
-  t.match(await ctl(...(await words('code'))), {
-    code: 1,
-    stderr: /another speaker.* id.*\n→ use the link of the invitation\n$/,
-  });
-  t.equal(readFileSync(file, 'utf8'), kept);
-  t.match(await ctl('volume', '--url', ownUrl), { code: 0, stdout: '35\n' });
-
-  t.comment('nor while the speaker is away, or where its address is not known');
-  for (const url of ['ws://127.0.0.1:9/control', undefined]) {
-    const { speakers } = JSON.parse(kept) as { speakers: { d0: object } };
-    writeFileSync(file, JSON.stringify({ speakers: { d0: { ...speakers.d0, url } } }));
-    t.match(await ctl(...late), refused, url ?? 'nowhere');
-  }
-  t.same(other.access.list(), [], 'the invitation is not used up');
-
-  t.comment('a claim at the speaker itself, by another address, too');
-  writeFileSync(file, kept);
-  const way = await startWay(t, own.server.port);
-  await claim(`http://127.0.0.1:${way.port}`);
-  await claim(ownUrl);
-  t.comment('once the speaker has forgotten this user');
-  await own.access.revokeAll();
-  await claim(`http://127.0.0.1:${way.port}`);
-  t.match(await ctl('volume', '--url', ownUrl), { code: 0, stdout: '35\n' });
-
-  t.comment('whoever says so has his way');
-  t.match(await ctl(...late, '--replace'), { code: 0 });
-  t.match(await ctl('volume', '--url', other.origin), { code: 0, stdout: '35\n' });
-});
-
-t.test('a neighbour with the id of the speaker cannot pass on what opens it', { ...options }, async t => {
-  const { device, claim, ctl } = await setUpUser(t);
-  await claim(`http://127.0.0.1:${device.server.port}`);
-  const neighbour = await startMeddler(t, device.server.port);
-  const link = `http://127.0.0.1:${neighbour.port}/#invite=rTq2mXb0f8VYc1oK7sZ4Lw`;
-  t.match(await ctl('claim', link), { code: 1, stderr: /another speaker.* id/ });
-  t.same(neighbour.asked, [], 'nobody opened a session there');
-  t.same(neighbour.taken, []);
-  t.equal(device.access.list().length, 1);
-});
-
-t.test('an invitation is used up for no token that cannot be kept', { ...options }, async t => {
-  const { device, env, file } = await setUpUser(t);
-  const invite = async () =>
-    String((await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result?.['code']);
-  const url = `http://127.0.0.1:${device.server.port}`;
-  const code = await invite();
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, '{');
-  t.match(await run(['ctl', 'claim', code, '--url', url], env), { code: 1, stderr: /is damaged/ });
-  t.same(device.access.list(), []);
-  rmSync(file);
-  t.match(await run(['ctl', 'claim', code, '--url', url], env), { code: 0 }, 'it is good still');
-  const [{ id: first } = { id: '' }] = device.access.list();
-
-  t.comment('a disk that fails meanwhile');
-  let connections = 0;
-  const way = await startWay(t, device.server.port, () => {
-    connections += 1;
-    // The first is the claim's, the second asks whether it is the speaker of the token that is kept; the third is the
-    // claim's again, over TLS, the fourth asks what the speaker proves.
-    if (connections !== 4) return;
-    rmSync(file);
-    mkdirSync(file);
-  });
-  const told = await run(['ctl', 'claim', await invite(), '--url', `http://127.0.0.1:${way.port}`], env);
-  const lost = device.access.list().find(({ id }) => id !== first)?.id ?? 'none';
-  t.equal(told.code, 1);
-  t.match(told.stderr, 'cannot be read');
-  t.match(told.stderr, `tonearm ctl phones remove ${lost}`, 'who is in without a token is named');
-});
-
 t.test(
   'the file of tokens: nothing that is written at once, or not understood, is lost',
   { buffered: true },
@@ -440,14 +289,14 @@ t.test(
     const path = join(folder, 'tonearm', 'tokens.json');
     const file = openTokenFile(env);
     const newer = { keys: ['of a newer version'] };
-    file.keep('a', { name: 'A', token: 'token-a', id: '1' }, NEW);
+    file.keep('a', { name: 'A', token: 'token-a', id: '1' });
     const content = JSON.parse(readFileSync(path, 'utf8')) as { speakers: object };
     writeFileSync(
       path,
       JSON.stringify({ schema: 9, ...content, speakers: { ...content.speakers, n: newer } }),
     );
     t.equal(file.find('n'), null, 'what is not understood is no token');
-    file.keep('b', { name: 'B', token: 'token-b', id: '2' }, NEW);
+    file.keep('b', { name: 'B', token: 'token-b', id: '2' });
     t.match(JSON.parse(readFileSync(path, 'utf8')), {
       schema: 9,
       speakers: { a: { token: 'token-a' }, b: { token: 'token-b' }, n: newer },
@@ -460,7 +309,7 @@ t.test(
     const ids = Array.from({ length: 8 }, (_, at) => `speaker ${at}`);
     const program = `import { openTokenFile } from ${JSON.stringify(TOKENS)};
     for (let at = 0; at < 20; at += 1)
-      openTokenFile(process.env).keep(process.argv[1] + at, { name: 'x', token: 'x', id: 'x' }, { instead: null });`;
+      openTokenFile(process.env).keep(process.argv[1] + at, { name: 'x', token: 'x', id: 'x' });`;
     await Promise.all(
       ids.map(async id => {
         const child = spawn(process.execPath, ['--input-type=module', '-e', program, id], {
@@ -476,11 +325,11 @@ t.test(
     t.comment('a write that fails, and a lock that a killed one left');
     const before = readFileSync(path, 'utf8');
     mkdirSync(`${path}.${process.pid}`);
-    t.throws(() => file.keep('c', { name: 'C', token: 'c', id: '3' }, NEW), { message: /cannot be written/ });
+    t.throws(() => file.keep('c', { name: 'C', token: 'c', id: '3' }), { message: /cannot be written/ });
     t.equal(readFileSync(path, 'utf8'), before);
     rmSync(`${path}.${process.pid}`, { recursive: true });
     writeFileSync(`${path}.lock`, '');
-    file.keep('c', { name: 'C', token: 'token-c', id: '3' }, NEW);
+    file.keep('c', { name: 'C', token: 'token-c', id: '3' });
     t.match(file.find('c'), { token: 'token-c' });
     t.same(readdirSync(join(folder, 'tonearm')), ['tokens.json'], 'nothing is left lying about');
 
@@ -506,3 +355,22 @@ t.test(
     t.same(readdirSync(join(folder, 'tonearm')), ['tokens.json']);
   },
 );
+t.test('a damaged file of tokens is said to be that', { ...options }, async t => {
+  const { device, claim, file, ctl } = await setUpUser(t);
+  await claim(device.origin);
+  writeFileSync(file, '{');
+  t.match(await ctl('volume', '--url', device.origin), {
+    code: 1,
+    stderr: /tokens\.json is damaged\n→ repair it/,
+  });
+});
+
+t.test('The program keeps what a speaker has proven beside its own token', async t => {
+  const folder = t.testdir();
+  const tokens = openTokenFile({ XDG_CONFIG_HOME: folder });
+  tokens.keep('a', { name: 'a', token: 'first', tls: true });
+  tokens.note('a', 'second', { name: 'Kitchen', id: '1' });
+  t.same(tokens.find('a'), { name: 'a', token: 'first', tls: true });
+  tokens.note('a', 'first', { name: 'Kitchen', id: '1' });
+  t.same(tokens.find('a'), { name: 'Kitchen', token: 'first', id: '1', tls: true });
+});

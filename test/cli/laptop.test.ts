@@ -46,7 +46,7 @@ t.test(
         t.match(await ctl(setUp, ['speakers'], isRoot), { code: 0, stdout: /^Kitchen / }, who);
         if (isRoot) continue;
         const claimed = await ctl(setUp, ['claim', '000000'], isRoot);
-        t.match(claimed, { code: 1, stderr: /^tonearm: unauthorized: / }, who);
+        t.match(claimed, { code: 64, stderr: /^tonearm: digits .* only to an address/ }, who);
       }
     }
 

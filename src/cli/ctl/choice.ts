@@ -94,16 +94,3 @@ export function refuseUnknown({ deviceUuid, name }: FoundSpeaker, tokens: TokenF
     { exitCode: EXIT.usage },
   );
 }
-
-/**
- * Refuses to look for the speaker that digits are for, once any has admitted this user: whatever is found may be another
- * speaker under its name or id, also one of those. Throws an `ExitError`.
- */
-export function refuseToTell(tokens: TokenFile): void {
-  if (tokens.isEmpty()) return;
-  throw createTrouble(
-    'speakers have admitted you before: digits that go to what is found in the network could go to another machine',
-    'use the link of the invitation, or give the address with --url',
-    { exitCode: EXIT.usage },
-  );
-}

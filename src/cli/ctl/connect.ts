@@ -96,7 +96,7 @@ export function toExitError(error: unknown, url: string, { problem, hasShown }: 
     return new UnreachableError(`${what}\n→ ${remedy}`, { isSilence: reason === 'timedOut', ...cause });
   }
   if (reason === 'unproven') {
-    const what = `${reason}: what answers at ${url} is not the speaker that admitted you, and was told nothing`;
+    const what = `${reason}: what answers at ${url} is not the speaker that is meant, and was told nothing`;
     return createTrouble(
       what,
       'its address or its certificate may now belong to another machine; give the speaker’s address with --url',

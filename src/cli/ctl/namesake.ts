@@ -87,7 +87,7 @@ export function refuseBorrowedName(
 }
 
 /** Returns the other known speakers whose name or id is like this word, which is the name or id of the speaker. */
-export function namesakesOf(deviceUuid: string, word: string, tokens: TokenFile): readonly Known[] {
+function namesakesOf(deviceUuid: string, word: string, tokens: TokenFile): readonly Known[] {
   return tokens.all().filter(entry => entry.deviceUuid !== deviceUuid && isOf(entry, word));
 }
 

@@ -43,7 +43,8 @@ export function toExit(error: unknown): ExitError {
   throw error;
 }
 
-function isElsewhere(error: ExitError): boolean {
+/** Whether no speaker has answered, or another than the one that is meant. */
+export function isElsewhere(error: ExitError): boolean {
   const isUnproven = error.cause instanceof ControlError && error.cause.reason === 'unproven';
   return isUnproven || error instanceof UnreachableError;
 }

@@ -1,9 +1,11 @@
-import type { SocketConstructor } from '../../client/connection.js';
+import type { ClientSocket, SocketConstructor } from '../../client/connection.js';
 import { quoteOnSpeaker } from './on-speaker.js';
 
 /** A WebSocket class that records why a connection did not open, which the client itself does not report. */
 export interface TellingSocket extends SocketConstructor {
   problem?: Error;
+  /** The connection itself, by whose certificate proofs are bound. */
+  latest?: ClientSocket;
 }
 
 /** Creates a class for one attempt, so that the problem of one address is not attributed to another. */
@@ -13,6 +15,7 @@ export async function loadSocket(): Promise<TellingSocket> {
   const Telling: TellingSocket = class extends Plain {
     constructor(url: string) {
       super(url);
+      Telling.latest = this;
       this.addEventListener('error', (event?: { error?: unknown }) => {
         if (event?.error instanceof Error) Telling.problem = event.error;
       });

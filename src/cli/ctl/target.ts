@@ -3,11 +3,10 @@ import { OverTlsError } from '../../client/opening.js';
 import { EXIT, ExitError } from '../../contract/errors.js';
 import type { Hello } from '../../contract/protocol.js';
 import { AwayError, findLocalSocket, openSocket } from '../local-agent.js';
-import { oneLine } from '../output.js';
 import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
-import { choose, perhapsMeant, refuseToTell } from './choice.js';
+import { choose } from './choice.js';
 import { findChosen } from './chosen.js';
 import { createKeyring, inTurns, type Keyring } from './keyring.js';
 import { keepProven } from './namesake.js';
@@ -143,15 +142,17 @@ function adviseReplacement(error: unknown): never {
 
 /** Where to claim an invitation. */
 interface Door {
-  readonly url: string;
+  /** The addresses to try, in this order; or the path of this machine's own socket. */
+  readonly urls: readonly string[];
   /** The id of the speaker that was chosen by DNS-SD; null if it was chosen by address. */
   readonly deviceUuid: string | null;
-  readonly WebSocket: TellingSocket;
+  /** The class for this machine's own socket; null: it is claimed over the network. */
+  readonly OwnSocket: TellingSocket | null;
 }
 
 /**
- * Returns the address and socket class with which to claim an invitation at the selected speaker. `isTold`: the code is
- * sent in the clear, so the speaker must be unambiguous.
+ * Returns where to claim an invitation at the selected speaker. `isTold`: the code is sent as it is, so the user must
+ * have given the address. Rejects with an `ExitError`.
  */
 export async function findDoor(
   wanted: Wanted,
@@ -161,9 +162,22 @@ export async function findDoor(
   const path = isNamed(wanted) ? null : findOwnSocket(environment);
   if (path !== null) {
     const { LocalSocket } = await import('../../client/node-local-socket.js');
-    return { url: path, deviceUuid: null, WebSocket: LocalSocket };
+    return { urls: [path], deviceUuid: null, OwnSocket: LocalSocket };
   }
-  return { ...(await findPlace(wanted, environment, isTold)), WebSocket: await loadSocket() };
+  if (wanted.url !== null) {
+    const url = parseUrl(wanted.url);
+    // Programs use TLS where the claim did, and the links of a speaker that answers both say http.
+    return { urls: [...new Set([toSecure(url), url])], deviceUuid: null, OwnSocket: null };
+  }
+  if (isTold)
+    throw createTrouble(
+      'digits are told to whatever answers, so they go only to an address that you give',
+      'use the link of the invitation, or give the address with --url',
+      { exitCode: EXIT.usage },
+    );
+  const { deviceUuid, url, others } = choose(await findSpeakers(environment), wanted.device, null);
+  const urls = [url, ...others.map(other => other.url)].map(toSecure);
+  return { urls: [...new Set(urls)], deviceUuid, OwnSocket: null };
 }
 
 export function isNamed({ url, device }: Wanted): boolean {
@@ -184,28 +198,6 @@ function adviseOthers(error: unknown): never {
   if (!(error instanceof AwayError)) throw error;
   const message = `${error.message}; to control another speaker, use --device or --url`;
   throw new ExitError(error.exitCode, message, { cause: error });
-}
-
-/** Returns the control address and id of the selected speaker, not considering this machine's own. */
-async function findPlace(
-  wanted: Wanted,
-  environment: NodeJS.ProcessEnv,
-  isTold: boolean,
-): Promise<Pick<Door, 'url' | 'deviceUuid'>> {
-  if (wanted.url !== null) return { url: parseUrl(wanted.url), deviceUuid: null };
-  if (isTold) refuseToTell(openTokenFile(environment));
-  const speakers = await findSpeakers(environment);
-  const found = choose(speakers, wanted.device, null);
-  const namesakes = wanted.device === null ? [found] : perhapsMeant(speakers, wanted.device);
-  if (!isTold || (found.isOne && namesakes.length === 1)) return found;
-  const name = JSON.stringify(oneLine(found.name));
-  const many = found.isOne
-    ? 'is not the only speaker that this may mean'
-    : 'is advertised at several addresses';
-  const problem = `${name} ${many}, so the digits could go to another machine`;
-  throw createTrouble(problem, 'use the link of the invitation, or give the address with --url', {
-    exitCode: EXIT.usage,
-  });
 }
 
 function toToken(environment: NodeJS.ProcessEnv): string | null {

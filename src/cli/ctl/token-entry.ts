@@ -1,5 +1,3 @@
-import { hostOf } from './url.js';
-
 /** A stored control token. */
 export interface TokenEntry {
   /** The name that the speaker has proven over TLS, or has said at the claim; its id if another has such a name. */
@@ -48,27 +46,6 @@ function isAddress(value: unknown): boolean {
 /** Adds an address to the places, as the latest. */
 export function withPlace(places: readonly string[], place: string): readonly string[] {
   return [...places.filter(other => other !== place), place].slice(-MOST_PLACES);
-}
-
-/** Returns an entry without the addresses at this host and port. */
-export function withoutHome({ url, places = [], ...entry }: TokenEntry, host: string): TokenEntry {
-  const isLeft = (home: string): boolean => hostOf(home) !== host;
-  const left = places.filter(isLeft);
-  return {
-    ...entry,
-    ...(url !== undefined && isLeft(url) && { url }),
-    ...(left.length > 0 && { places: left }),
-    tls: isOfTls({ ...entry, ...(url !== undefined && { url }) }),
-  };
-}
-
-/** Returns an entry without the addresses that the later one has lost: another speaker has taken them. */
-export function withHomesOf(entry: TokenEntry, later: TokenEntry): TokenEntry {
-  const left = homesOf(later).map(hostOf);
-  const lost = homesOf(entry)
-    .map(hostOf)
-    .filter(host => !left.includes(host));
-  return lost.reduce(withoutHome, entry);
 }
 
 /** Returns the addresses of the speaker. */

@@ -14,33 +14,20 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ExitError } from '../../contract/errors.js';
 import { makeFolder } from '../../lib/make-folder.js';
-import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { isEntry, type Known, type TokenEntry, withoutHome } from './token-entry.js';
-import { hostOf } from './url.js';
+import { isEntry, type Known, type TokenEntry } from './token-entry.js';
 
 /** This user's control tokens, by the id of the speaker. */
 export interface TokenFile {
   find(deviceUuid: string): TokenEntry | null;
   /** Returns each speaker that has a token here. */
   all(): readonly Known[];
-  /** Whether there is none, not even one that only a newer version understands. */
-  isEmpty(): boolean;
   /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
-  /** Keeps a token. Throws an `ExitError`, also if another program has changed it meanwhile. */
-  keep(deviceUuid: string, entry: TokenEntry, change: TokenChange): void;
+  /** Keeps a token. Throws an `ExitError`. */
+  keep(deviceUuid: string, entry: TokenEntry): void;
   /** Changes what is kept beside this token; nothing if the token was replaced, or if somebody else writes just now. */
   note(deviceUuid: string, token: string, what: Partial<TokenEntry>): void;
-}
-
-export interface TokenChange {
-  /** The token that is kept of this speaker now; null for none. */
-  readonly instead: string | null;
-  /** The ids of the speakers whose tokens this one replaces. */
-  readonly without?: readonly string[];
-  /** An address that is this speaker's from now on, and no other's; null for none. */
-  readonly taken?: string | null;
 }
 
 /** The content of the file. Members and entries that a newer version wrote are preserved. */
@@ -66,24 +53,8 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
       Object.entries(read(path).speakers).flatMap(([deviceUuid, entry]) =>
         isEntry(entry) ? [{ ...entry, deviceUuid }] : [],
       ),
-    isEmpty: () => Object.keys(read(path).speakers).length === 0,
     prepare: () => change(path, speakers => speakers),
-    keep: (deviceUuid, entry, { instead, without = [], taken = null }) =>
-      change(path, speakers => {
-        const now = Object.hasOwn(speakers, deviceUuid) ? speakers[deviceUuid] : null;
-        if ((isEntry(now) ? now.token : null) !== instead)
-          throw createTrouble(
-            `another program has claimed an invitation of ${JSON.stringify(oneLine(entry.name))} meanwhile`,
-            'use that',
-          );
-        const others = Object.entries(speakers)
-          .filter(([id]) => !without.includes(id))
-          .map(([id, other]): [string, unknown] => {
-            const loses = taken !== null && isEntry(other);
-            return [id, loses ? withoutHome(other, hostOf(taken)) : other];
-          });
-        return { ...Object.fromEntries<unknown>(others), [deviceUuid]: entry };
-      }),
+    keep: (deviceUuid, entry) => change(path, speakers => ({ ...speakers, [deviceUuid]: entry })),
     note(deviceUuid, token, what) {
       const add = (): void => {
         const content = read(path);

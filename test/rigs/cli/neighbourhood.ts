@@ -64,76 +64,10 @@ export async function startMeddler(t: Test, port: number) {
   return { port: (server.address() as AddressInfo).port, asked, taken };
 }
 
-type Message = Record<string, unknown>;
-
-/**
- * A host in the middle: over plain WebSocket it rewrites what the speaker says; TLS it
- * passes on, or refuses.
- */
-export async function startMiddle(
-  t: Test,
-  port: number,
-  {
-    rewrite,
-    passesTls,
-    onAsked = () => undefined,
-    onTls = () => true,
-  }: {
-    readonly rewrite: (message: Message) => Message;
-    readonly passesTls: boolean;
-    /** Called with what a client says in the clear. */
-    readonly onAsked?: (message: Message) => void;
-    /** Returns whether a connection over TLS is passed on; if not, it hangs. */
-    readonly onTls?: () => boolean;
-  },
-) {
-  const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  await once(sockets, 'listening');
-  sockets.on('connection', near => {
-    const far = new WebSocket(`ws://127.0.0.1:${port}/control`);
-    for (const side of [near, far]) side.on('error', () => undefined);
-    near.on('message', (message: Buffer) => {
-      onAsked(JSON.parse(message.toString()) as Message);
-      far.send(message.toString());
-    });
-    near.on('close', () => far.terminate());
-    far.on('close', () => near.terminate());
-    far.on('message', (message: Buffer) =>
-      near.send(JSON.stringify(rewrite(JSON.parse(message.toString()) as Message))),
-    );
-  });
-  const server = createServer(near => {
-    near.on('error', () => undefined);
-    near.once('data', (first: Buffer) => {
-      const isTls = first[0] === HANDSHAKE;
-      if (isTls && !passesTls) {
-        near.destroy();
-        return;
-      }
-      if (isTls && !onTls()) return;
-      const far = connect(isTls ? port : (sockets.address() as AddressInfo).port, '127.0.0.1');
-      far.on('error', () => near.destroy());
-      far.write(first);
-      near.pipe(far).pipe(near);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    for (const client of sockets.clients) client.terminate();
-    sockets.close();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port };
-}
-
-/** The first byte of a TLS connection. */
-const HANDSHAKE = 22;
-
-/** A user of another machine, where Avahi says what it is told to. */
-export async function setUpUser(t: Test, mode: 'paired' | 'open' = 'paired') {
+/** A user of another machine, where Avahi says what it is told to, and a speaker, with TLS or without. */
+export async function setUpUser(t: Test, mode: 'paired' | 'open' = 'paired', isTls = true) {
   const place = t.testdir({ tls: {}, home: { bin: {} } });
-  const tls = { ...certificateIn(join(place, 'tls')), only: false };
+  const tls = isTls ? { ...certificateIn(join(place, 'tls')), only: false } : null;
   const device = await startFakeDevice({ mode, http: { tls } });
   t.teardown(device.stop);
   const folder = join(place, 'home');
