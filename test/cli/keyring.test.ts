@@ -12,7 +12,7 @@ import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
 import { run } from '../rigs/cli/run.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
-import { setUpUser, startWay } from '../rigs/cli/neighbourhood.js';
+import { entriesOf, setUpUser, startWay } from '../rigs/cli/neighbourhood.js';
 
 t.jobs = 4;
 const options = { skip: whyNotElsewhere(), buffered: true };
@@ -38,16 +38,31 @@ t.test('A client admitted over TLS keeps using TLS, whatever is advertised', { .
   t.equal(device.incidents.includes('wrongToken'), false, 'no proof was shown before');
 });
 
-t.test('A client admitted without TLS uses its own address and no other', { ...options }, async t => {
-  const { device, advertise, claim, ctl } = await setUpUser(t);
-  await claim(`http://127.0.0.1:${device.server.port}`);
-  const elsewhere = await startWay(t, device.server.port);
-  advertise({ port: elsewhere.port, isTls: false });
-  t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
-  advertise({ port: elsewhere.port, isTls: false }, { port: device.server.port, isTls: false });
-  t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
-  t.same(elsewhere.heard, [], 'who advertises the same speaker elsewhere is not even asked');
-});
+t.test(
+  'A client admitted without TLS uses its own address and no other without it',
+  { ...options },
+  async t => {
+    const { device, advertise, claim, file, ctl } = await setUpUser(t);
+    await claim(device.origin);
+    const url = `ws://127.0.0.1:${device.server.port}/control`;
+    const keep = (address: string) =>
+      writeFileSync(
+        file,
+        JSON.stringify({ speakers: { d0: { ...entriesOf(file)['d0'], url: address, tls: false } } }),
+      );
+    keep(url);
+    const elsewhere = await startWay(t, device.server.port);
+    advertise({ port: elsewhere.port, isTls: false });
+    t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
+    advertise({ port: elsewhere.port, isTls: false }, { port: device.server.port, isTls: false });
+    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+    keep('ws://127.0.0.1:9/control');
+    t.match(await ctl('volume'), { code: 1 });
+    t.same(elsewhere.heard, [], 'who advertises the same speaker elsewhere is not even asked');
+    advertise({ port: elsewhere.port, isTls: true });
+    t.match(await ctl('volume'), { code: 0, stdout: '35\n' }, 'but over TLS');
+  },
+);
 
 for (const scheme of ['http', 'https']) {
   t.test(
@@ -77,72 +92,29 @@ for (const scheme of ['http', 'https']) {
   );
 }
 
-t.test(
-  'whoever bears the name of a known speaker gets neither its commands nor its digits',
-  { ...options },
-  async t => {
-    const { device, advertise, claim, file, ctl } = await setUpUser(t, 'open');
-    await claim(device.origin);
-    // The speaker that has admitted this user has another id than the one that answers.
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"d0"', '"d1"'));
-    const { code } = (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
-    const way = await startWay(t, device.server.port);
-    for (const [name, also] of [
-      ['Kitchen', []],
-      ['KITCHEN', ['--device', 'kitchen']],
-    ] as const) {
-      advertise({ port: way.port, isTls: false, name });
-      for (const words of [['volume', '33'], ['status']])
-        t.match(await ctl(...words, ...also), {
-          code: 1,
-          stderr: /has not admitted you, and may only pass for "Kitchen", which has\n→ .*--url.*--device=d0/,
-        });
-    }
-    // Its id as a name, its name as an id, and with what is added to a name that is taken.
-    for (const [name, id, named] of [
-      ['d1', 'd0', 'd1'],
-      ['D1', 'd0', 'd1'],
-      ['zz', 'Kitchen', 'Kitchen'],
-      ['Kitchen', 'Kitchen', 'Kitchen'],
-      ['Kitchen #2', 'd0', 'kitchen #2'],
-      ['Kitchen (3)', 'd0', 'Kitchen (3)'],
-      [String.raw`Kitchen\226\128\139`, 'd0', 'Kitchen\u200b'],
-    ] as const) {
-      advertise({ port: way.port, isTls: false, name, id });
-      t.match(
-        await ctl('volume', '33', '--device', named),
-        { code: 1, stderr: /has not admitted you/ },
-        named,
-      );
-    }
-    t.same(way.heard, [], 'it is not even asked');
-    advertise({ port: way.port, isTls: false });
-    t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' }, 'by its id it is meant');
-    t.match(await ctl('claim', String(code), '--url', `http://127.0.0.1:${way.port}`), { code: 0 });
-    advertise({ port: way.port, isTls: true });
-    t.match(await ctl('status'), { code: 0 }, 'then it is known, too');
-  },
-);
-
-t.test(
-  'the new name of a known speaker is kept, and a known one is meant before a stranger',
-  { ...options },
-  async t => {
-    const { device, advertise, claim, file, ctl } = await setUpUser(t);
-    await claim(device.origin.replace('http:', 'https:'));
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"Kitchen"', '"Cellar"'));
-    const stranger = { port: 9, isTls: false, id: 'Kitchen', name: 'zz' };
-    advertise({ port: device.server.port, isTls: false }, stranger);
-    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 64, stderr: /several speakers answer/ });
-    t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' });
-    t.match(readFileSync(file, 'utf8'), /"Kitchen"/);
-    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
-    t.comment('also where a stranger has taken its name');
-    const numbered = { port: device.server.port, isTls: false, name: 'Kitchen #2' };
-    advertise(numbered, { port: 9, isTls: false, id: 'foe' });
-    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
-  },
-);
+t.test('Whoever bears the name of a known speaker gets none of its commands', { ...options }, async t => {
+  const { device, advertise, claim, file, ctl } = await setUpUser(t, 'open');
+  await claim(device.origin);
+  // The speaker that has admitted this user has another id than the one that answers.
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"d0"', '"d1"'));
+  const way = await startWay(t, device.server.port);
+  for (const [name, id] of [
+    ['Kitchen', 'd0'],
+    ['d1', 'd0'],
+    ['zz', 'Kitchen'],
+  ] as const) {
+    advertise({ port: way.port, isTls: false, name, id });
+    for (const word of ['Kitchen', 'kitchen', 'd1'])
+      t.match(await ctl('volume', '33', '--device', word), {
+        code: 1,
+        stderr: /is not the speaker that is meant/,
+      });
+    t.match(await ctl('volume', '33'), { code: 64, stderr: /several speakers answer/ });
+  }
+  t.same(way.heard, [], 'it is not even asked');
+  advertise({ port: way.port, isTls: false });
+  t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' }, 'by its id it is meant');
+});
 
 t.test(
   'a speaker that is called by the id or nearly the name of yours does not hide it',
@@ -289,14 +261,14 @@ t.test(
     const path = join(folder, 'tonearm', 'tokens.json');
     const file = openTokenFile(env);
     const newer = { keys: ['of a newer version'] };
-    file.keep('a', { name: 'A', token: 'token-a', id: '1' });
+    file.keep({ deviceUuid: 'a', tls: false, name: 'A', token: 'token-a', id: '1' });
     const content = JSON.parse(readFileSync(path, 'utf8')) as { speakers: object };
     writeFileSync(
       path,
       JSON.stringify({ schema: 9, ...content, speakers: { ...content.speakers, n: newer } }),
     );
     t.equal(file.find('n'), null, 'what is not understood is no token');
-    file.keep('b', { name: 'B', token: 'token-b', id: '2' });
+    file.keep({ deviceUuid: 'b', tls: false, name: 'B', token: 'token-b', id: '2' });
     t.match(JSON.parse(readFileSync(path, 'utf8')), {
       schema: 9,
       speakers: { a: { token: 'token-a' }, b: { token: 'token-b' }, n: newer },
@@ -309,7 +281,7 @@ t.test(
     const ids = Array.from({ length: 8 }, (_, at) => `speaker ${at}`);
     const program = `import { openTokenFile } from ${JSON.stringify(TOKENS)};
     for (let at = 0; at < 20; at += 1)
-      openTokenFile(process.env).keep(process.argv[1] + at, { name: 'x', token: 'x', id: 'x' });`;
+      openTokenFile(process.env).keep({ deviceUuid: process.argv[1] + at, name: 'x', token: 'x', id: 'x', tls: false });`;
     await Promise.all(
       ids.map(async id => {
         const child = spawn(process.execPath, ['--input-type=module', '-e', program, id], {
@@ -325,11 +297,13 @@ t.test(
     t.comment('a write that fails, and a lock that a killed one left');
     const before = readFileSync(path, 'utf8');
     mkdirSync(`${path}.${process.pid}`);
-    t.throws(() => file.keep('c', { name: 'C', token: 'c', id: '3' }), { message: /cannot be written/ });
+    t.throws(() => file.keep({ deviceUuid: 'c', tls: false, name: 'C', token: 'c', id: '3' }), {
+      message: /cannot be written/,
+    });
     t.equal(readFileSync(path, 'utf8'), before);
     rmSync(`${path}.${process.pid}`, { recursive: true });
     writeFileSync(`${path}.lock`, '');
-    file.keep('c', { name: 'C', token: 'token-c', id: '3' });
+    file.keep({ deviceUuid: 'c', tls: false, name: 'C', token: 'token-c', id: '3' });
     t.match(file.find('c'), { token: 'token-c' });
     t.same(readdirSync(join(folder, 'tonearm')), ['tokens.json'], 'nothing is left lying about');
 
@@ -365,12 +339,24 @@ t.test('a damaged file of tokens is said to be that', { ...options }, async t =>
   });
 });
 
-t.test('The program keeps what a speaker has proven beside its own token', async t => {
-  const folder = t.testdir();
-  const tokens = openTokenFile({ XDG_CONFIG_HOME: folder });
-  tokens.keep('a', { name: 'a', token: 'first', tls: true });
-  tokens.note('a', 'second', { name: 'Kitchen', id: '1' });
-  t.same(tokens.find('a'), { name: 'a', token: 'first', tls: true });
-  tokens.note('a', 'first', { name: 'Kitchen', id: '1' });
-  t.same(tokens.find('a'), { name: 'Kitchen', token: 'first', id: '1', tls: true });
+t.test('The program reads what older versions kept, and keeps a new name beside its own token', async t => {
+  const folder = t.testdir({ tonearm: {} });
+  const path = join(folder, 'tonearm', 'tokens.json');
+  const old = {
+    a: { name: 'A', token: 'first', url: 'wss://192.0.2.7:8710/control', later: 1 },
+    b: { name: 'B', token: 'b', id: '1', places: ['wss://192.0.2.8:8710/control'], tls: true },
+    c: { name: 'C', token: 'c' },
+  };
+  writeFileSync(path, JSON.stringify({ speakers: old }));
+  const file = openTokenFile({ XDG_CONFIG_HOME: folder });
+  const [a, b, c] = file.all();
+  t.same(a, { deviceUuid: 'a', name: 'A', token: 'first', url: old.a.url, tls: true });
+  t.same(b, { deviceUuid: 'b', name: 'B', token: 'b', id: '1', url: old.b.places[0], tls: true });
+  t.same(c, { deviceUuid: 'c', name: 'C', token: 'c', tls: false });
+  if (a === undefined) return;
+  file.rename({ ...a, token: 'second' }, 'Bath');
+  t.equal(file.find('a')?.name, 'A');
+  file.rename(a, 'Bath');
+  const { speakers } = JSON.parse(readFileSync(path, 'utf8')) as { speakers: object };
+  t.same(speakers, { ...old, a: { ...old.a, name: 'Bath' } });
 });

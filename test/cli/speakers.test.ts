@@ -33,7 +33,6 @@ t.test('Each service that Avahi sees becomes one speaker with its surest address
       url: 'ws://a.local:8710/control',
       host: 'a.local',
       others: [],
-      isOne: true,
     },
     {
       name: 'Bath ;"',
@@ -41,7 +40,6 @@ t.test('Each service that Avahi sees becomes one speaker with its surest address
       url: 'wss://192.0.2.8:443/x/control',
       host: 'b.local',
       others: [],
-      isOne: true,
     },
     {
       name: 'Küche',
@@ -52,7 +50,6 @@ t.test('Each service that Avahi sees becomes one speaker with its surest address
         { name: 'Küche', url: 'ws://[2001:db8::5]:8710/control', host: 'k.local' },
         { name: 'Küche', url: 'ws://k.local:8710/control', host: 'k.local' },
       ],
-      isOne: true,
     },
     {
       name: 'Odd',
@@ -60,7 +57,6 @@ t.test('Each service that Avahi sees becomes one speaker with its surest address
       url: 'ws://192.0.2.10:1//elsewhere.example/',
       host: 'o.local',
       others: [],
-      isOne: true,
     },
   ]);
   t.same(parseSpeakers(''), []);
@@ -81,23 +77,6 @@ t.test('A name that holds backslashes comes out as it was published', { skip: wh
   });
   const told = await text(browsed.stdout);
   t.match(parseSightings(told), [{ name }], told);
-});
-
-t.test('The list tells which speakers share an identity but differ', async t => {
-  const line = (name: string, host: string, place: string, tls: 0 | 1) =>
-    `=;eth0;IPv4;${name};_tonearm._tcp;local;${host};${place};"id=u1" "tls=${tls}"`;
-  const own = line('Kitchen', 'k.local', '192.0.2.7;8710', 0);
-  const others = [
-    line('Kitchen', 'k.local', '192.0.2.8;8710', 0),
-    line('Kitchen', 'k.local', '192.0.2.7;8711', 0),
-    line('Kitchen', 'x.local', '192.0.2.7;8710', 0),
-    line('Kitchen', 'k.local', '2001:db8::5;8711', 0),
-    line('Neighbour', 'k.local', '192.0.2.7;8710', 0),
-    line('Kitchen', 'k.local', '192.0.2.7;8710', 1),
-  ];
-  for (const other of others)
-    t.match(parseSpeakers(`${own}\n${other}\n`), [{ deviceUuid: 'u1', isOne: false }], other);
-  t.match(parseSpeakers(`${own}\n${own}\n`), [{ isOne: true }], 'by two of our interfaces');
 });
 
 t.test('an address may be written in many ways, and nothing secret in it is sent on', async t => {

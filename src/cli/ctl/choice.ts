@@ -1,96 +1,112 @@
 import { EXIT, type ExitError } from '../../contract/errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { isUuid, knownBy } from './namesake.js';
-import type { FoundSpeaker } from './speakers.js';
-import type { TokenFile } from './tokens.js';
+import { toExit } from './open-first.js';
+import { findSpeakers, type FoundSpeaker } from './speakers.js';
+import type { Known } from './tokens.js';
+import { toSecure } from './url.js';
+
+/** A speaker that a command may mean. */
+export interface Candidate {
+  readonly deviceUuid: string;
+  readonly name: string;
+  /** What is kept of it; null if it has not admitted this user. */
+  readonly known: Known | null;
+  /** What DNS-SD offers under its id, which anybody can do: what proves itself is the speaker. Null: nothing. */
+  readonly seen: FoundSpeaker | null;
+}
 
 /**
- * Returns the speaker that is meant, by `device` or as the only one. `tokens`: null to know none. Throws an `ExitError`:
- * 64 if there are several, 1 if there is none.
+ * Finds the speaker that is meant, by its id or name or as the only one: among the known ones, else among those in sight.
+ * `isAny`: all of that name, where what can be proven tells them apart. Rejects with an `ExitError`: 64 if there are
+ * several, 1 if there is none.
  */
-export function choose(
-  found: readonly FoundSpeaker[],
+export async function findMeant(
   device: string | null,
-  tokens: TokenFile | null,
-): FoundSpeaker {
-  const meant = device === null ? found : meantBy(found, device, tokens);
-  const [only, ...others] = meant;
-  if (only === undefined) throw createAbsence(found, device);
-  if (others.length === 0) return only;
-  const names = device === null ? toNames(found) : meant.map(toIdAndName).join(', ');
-  throw createTrouble('several speakers answer', `choose one with --device: ${names}`, {
+  known: readonly Known[],
+  { environment, isAny = false }: { readonly environment: NodeJS.ProcessEnv; readonly isAny?: boolean },
+): Promise<readonly Candidate[]> {
+  const { seen, problem } = await findSpeakers(environment).then(
+    found => ({ seen: found, problem: null }),
+    // A known speaker is found without Avahi.
+    (error: unknown) => ({ seen: [], problem: toExit(error) }),
+  );
+  const all = toCandidates(known, seen);
+  const meant = device === null ? inPlace(all) : calledBy(all, device);
+  // A known speaker that was claimed by this machine’s own socket has no address.
+  const isNowhere = meant.every(each => each.seen === null && each.known?.url === undefined);
+  if (isNowhere) throw problem ?? createAbsence(seen, device);
+  if (meant.length === 1 || (isAny && device !== null)) return meant;
+  const names = meant.map(each =>
+    device === null ? toName(each) : `${oneLine(each.deviceUuid)} (${toName(each)})`,
+  );
+  throw createTrouble('several speakers answer', `choose one with --device: ${names.join(', ')}`, {
     exitCode: EXIT.usage,
   });
 }
 
-/** Returns all speakers with this name or id. Throws an `ExitError` if there is none. */
-export function chooseAll(found: readonly FoundSpeaker[], device: string): readonly FoundSpeaker[] {
-  const meant = perhapsMeant(found, device);
-  if (meant.length === 0) throw createAbsence(found, device);
-  return meant;
+/**
+ * Returns the addresses of a speaker, that of the claim first. Without TLS a host in the middle can relay a session, so a
+ * token goes without it only to the address that it came from. `hasToken`: whether there is one for it.
+ */
+export function waysTo({ known, seen }: Candidate, hasToken: boolean): readonly string[] {
+  const found = seen === null ? [] : [seen.url, ...seen.others.map(other => other.url)];
+  const home = known?.url === undefined ? [] : [known.url];
+  if (known?.tls === true) return [...home, ...found].map(toSecure);
+  return [...home, ...found.filter(url => !hasToken || url.startsWith('wss:'))];
 }
 
-function toNames(found: readonly FoundSpeaker[]): string {
-  return found.map(({ name }) => JSON.stringify(name)).join(', ');
+function toCandidates(known: readonly Known[], seen: readonly FoundSpeaker[]): readonly Candidate[] {
+  const strangers = seen.filter(({ deviceUuid }) => known.every(each => each.deviceUuid !== deviceUuid));
+  return [
+    ...known.map(each => ({
+      deviceUuid: each.deviceUuid,
+      name: each.name,
+      known: each,
+      seen: seen.find(({ deviceUuid }) => deviceUuid === each.deviceUuid) ?? null,
+    })),
+    ...strangers.map(each => ({ deviceUuid: each.deviceUuid, name: each.name, known: null, seen: each })),
+  ].sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function toIdAndName({ deviceUuid, name }: FoundSpeaker): string {
-  return `${oneLine(deviceUuid)} (${JSON.stringify(name)})`;
+/** Returns those in sight; where only strangers are, a known speaker that is not may be meant, too. */
+function inPlace(all: readonly Candidate[]): readonly Candidate[] {
+  const isStrange = all.every(({ known, seen }) => known === null || seen === null);
+  return isStrange ? all : all.filter(({ seen }) => seen !== null);
 }
 
-function createAbsence(found: readonly FoundSpeaker[], device: string | null): ExitError {
-  const names = toNames(found);
+/** Returns those with this id or name, ignoring case. What is kept of a speaker counts before what anybody advertises. */
+function calledBy(all: readonly Candidate[], device: string): readonly Candidate[] {
+  const isIt = (word: string): boolean => word.toLowerCase() === device.toLowerCase();
+  const isCalled = (name: string): boolean => isIt(name) && !isUuid(device);
+  const known = all.filter(each => each.known !== null);
+  return (
+    [
+      known.filter(({ deviceUuid }) => isIt(deviceUuid)),
+      known.filter(({ name }) => isCalled(name)),
+      all.filter(
+        ({ deviceUuid, seen }) =>
+          isIt(deviceUuid) || (seen !== null && [seen, ...seen.others].some(({ name }) => isCalled(name))),
+      ),
+    ].find(({ length }) => length > 0) ?? []
+  );
+}
+
+/** Whether a word is an id that means one speaker alone, whatever others call themselves. */
+function isUuid(word: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word);
+}
+
+function toName({ name }: Pick<Candidate, 'name'>): string {
+  return JSON.stringify(oneLine(name));
+}
+
+function createAbsence(seen: readonly FoundSpeaker[], device: string | null): ExitError {
+  const names = seen.map(toName).join(', ');
   const who = device === null ? 'no speaker answers' : `no speaker ${JSON.stringify(device)} answers`;
   const remedy =
     names === ''
       ? 'is it switched on, and on this network? Otherwise give its address with --url'
       : 'choose one with --device; "tonearm ctl speakers" lists them all';
   return createTrouble(`${who}${names === '' ? '' : `, only ${names}`}`, remedy);
-}
-
-/** Returns the speakers with this name or id, ignoring case. */
-export function perhapsMeant(found: readonly FoundSpeaker[], device: string): readonly FoundSpeaker[] {
-  const wanted = device.toLowerCase();
-  return found.filter(({ deviceUuid, name, others }) =>
-    [deviceUuid, ...(isUuid(device) ? [] : [name, ...others.map(other => other.name)])].some(
-      word => word.toLowerCase() === wanted,
-    ),
-  );
-}
-
-/**
- * Returns the speakers meant by this name or id. Anybody can choose any of both: a known speaker takes precedence over
- * others, and an exact match over one that ignores case. `tokens`: null to know none.
- */
-function meantBy(
-  found: readonly FoundSpeaker[],
-  device: string,
-  tokens: TokenFile | null,
-): readonly FoundSpeaker[] {
-  const namesOf = ({ name, others }: FoundSpeaker): string[] => [name, ...others.map(other => other.name)];
-  const toBest = (each: readonly FoundSpeaker[]): readonly FoundSpeaker[] =>
-    [each.filter(speaker => [speaker.deviceUuid, ...namesOf(speaker)].includes(device)), each].find(
-      ({ length }) => length > 0,
-    ) ?? [];
-  const perhaps = perhapsMeant(found, device);
-  if (tokens === null) return toBest(perhaps);
-  const known = knownBy(found, device, tokens);
-  if (known.length > 0) return toBest(known);
-  // Some are known, but have not proven themselves under this name: the user must choose.
-  const count = perhaps.filter(({ deviceUuid }) => tokens.find(deviceUuid) !== null).length;
-  return count > 0 && count < perhaps.length ? perhaps : toBest(perhaps);
-}
-
-/**
- * Refuses a speaker that is only the one in sight, if it has not admitted this user and others have: one of those may be
- * meant. Throws an `ExitError`.
- */
-export function refuseUnknown({ deviceUuid, name }: FoundSpeaker, tokens: TokenFile): void {
-  if (tokens.all().length === 0 || tokens.find(deviceUuid) !== null) return;
-  throw createTrouble(
-    `only ${JSON.stringify(oneLine(name))} answers, which has not admitted you; others have`,
-    'if it is meant, choose it with --device',
-    { exitCode: EXIT.usage },
-  );
 }

@@ -13,8 +13,7 @@ import { onSpeaker } from './on-speaker.js';
 import { isElsewhere } from './open-first.js';
 import { loadSocket } from './socket.js';
 import { findDoor, isNamed, type Wanted } from './target.js';
-import { isOfTls, type TokenEntry } from './token-entry.js';
-import { openTokenFile, type TokenFile } from './tokens.js';
+import { type Known, openTokenFile, toCredential, type TokenFile } from './tokens.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
 /** The verb's help and completion. It needs no session, so it is run separately. */
@@ -59,7 +58,7 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
     if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
       throw new ControlError('unproven', 'Another speaker answers there.');
     const entry = tokens.find(hello.deviceUuid);
-    if (entry === null || options.isReplacing || (await isStillValid(entry, hello, peer))) return;
+    if (entry === null || options.isReplacing || (await isStillValid(entry, peer))) return;
     throw createTrouble(
       `what answers at ${oneLine(peer.url)} has the id of ${JSON.stringify(oneLine(entry.name))}, but does not accept the token that is ` +
         'kept for it: the invitation was not used',
@@ -109,16 +108,15 @@ interface Peer {
 }
 
 /** Whether the same peer proves, on another connection, that it knows this token. */
-async function isStillValid(
-  entry: TokenEntry,
-  { deviceUuid }: Hello,
-  { url, binding }: Peer,
-): Promise<boolean> {
-  const { token, id } = entry;
-  const credential = { token, deviceUuid, isOverTls: isOfTls(entry), ...(id !== undefined && { id }) };
+async function isStillValid(known: Known, { url, binding }: Peer): Promise<boolean> {
   try {
     const WebSocket = await loadSocket();
-    const session = await connectSpeaker({ url, name: 'tonearm ctl', token: () => credential, WebSocket });
+    const session = await connectSpeaker({
+      url,
+      name: 'tonearm ctl',
+      token: () => toCredential(known),
+      WebSocket,
+    });
     session.stop();
     return (WebSocket.latest?.binding ?? UNBOUND) === binding;
   } catch (error) {
@@ -128,12 +126,12 @@ async function isStillValid(
 }
 
 /** Keeps the token, and returns whether TLS is given up. If it fails, the error says how to take back the admission. */
-function keep({ hello, token, id, isOverTls }: Claimed, at: string, tokens: TokenFile): boolean {
+function keep({ hello, deviceUuid, token, id, isOverTls }: Claimed, at: string, tokens: TokenFile): boolean {
   const url = /^wss?:/.test(at) ? { url: at } : {};
   try {
-    const before = tokens.find(hello.deviceUuid);
-    tokens.keep(hello.deviceUuid, { name: hello.name, token, id, ...url, tls: isOverTls });
-    return before !== null && isOfTls(before) && !isOverTls;
+    const before = tokens.find(deviceUuid);
+    tokens.keep({ deviceUuid, name: hello.name, token, id, ...url, tls: isOverTls });
+    return before?.tls === true && !isOverTls;
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
     const [what = '', remedy = ''] = cause.message.split('\n→ ');

@@ -32,6 +32,6 @@ export function toTyped(
 }
 
 /** Returns the word as a shell takes it unchanged. */
-export function quote(word: string): string {
+function quote(word: string): string {
   return HARMLESS.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -30,7 +30,7 @@ function describeAll(): Described {
       '',
       '"tonearm help ctl VERB" shows the help of a verb. On a machine that is a speaker, ctl controls that speaker unless ' +
         '--device or --url names another; root, the agent’s user and members of its group need no token there. On any ' +
-        'other machine, ctl controls the only speaker on the network.',
+        'other machine, ctl controls the only speaker that is known or in sight.',
       'Exit codes: 0 done; 1 refused, nothing found, or no speaker answers (it says why); 64 wrong usage, or ' +
         'several speakers answer; 69 avahi-browse is missing.',
     ],

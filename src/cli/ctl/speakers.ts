@@ -19,17 +19,13 @@ export interface FoundSpeaker {
   readonly deviceUuid: string;
   /** The `ws:` or `wss:` address of its control API. */
   readonly url: string;
-  /** The host that it is advertised for; empty if it was not found by DNS-SD. */
+  /** The host that it is advertised for. */
   readonly host: string;
   /**
    * Other addresses and names advertised with the same id, which anybody can do. The peer that can prove itself is the
    * speaker.
    */
   readonly others: readonly Pick<FoundSpeaker, 'name' | 'url' | 'host'>[];
-  /**
-   * Whether all sightings of this id are consistent with one speaker: one name, one host, one address of each family.
-   */
-  readonly isOne: boolean;
 }
 
 const BROWSE_MS = 10_000;
@@ -88,18 +84,9 @@ export function parseSpeakers(output: string): FoundSpeaker[] {
       if (best === undefined) return [];
       const { name, url, host } = best;
       const others = rest.map(other => ({ name: other.name, url: other.url, host: other.host }));
-      return [{ name, deviceUuid, url, host, others, isOne: areOne([best, ...rest]) }];
+      return [{ name, deviceUuid, url, host, others }];
     })
     .sort((a, b) => a.name.localeCompare(b.name));
-}
-
-function areOne(sightings: readonly SeenAt[]): boolean {
-  const count = (toFacts: (sighting: SeenAt) => readonly unknown[]): number =>
-    new Set(sightings.map(sighting => JSON.stringify(toFacts(sighting)))).size;
-  const kinds = count(({ rank }) => [rank]);
-  const isOneHost =
-    count(({ name, host, url }) => [name, host, new URL(url).protocol, new URL(url).port]) === 1;
-  return isOneHost && count(({ rank, url }) => [rank, url]) === kinds;
 }
 
 interface SeenAt extends Pick<FoundSpeaker, 'name' | 'deviceUuid' | 'url' | 'host'> {

@@ -1,24 +1,19 @@
 import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
-import { EXIT, ExitError } from '../../contract/errors.js';
+import { EXIT, ExitError, isBug } from '../../contract/errors.js';
 import type { Hello } from '../../contract/protocol.js';
 import { AwayError, findLocalSocket, openSocket } from '../local-agent.js';
-import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
-import { findSpeakers, type FoundSpeaker } from './speakers.js';
+import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { choose } from './choice.js';
-import { findChosen } from './chosen.js';
-import { createKeyring, inTurns, type Keyring } from './keyring.js';
-import { keepProven } from './namesake.js';
+import { type Candidate, findMeant, waysTo } from './choice.js';
+import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { openNeighbour } from './neighbours.js';
-import { openFirst, toExit } from './open-first.js';
+import { openFirst } from './open-first.js';
 import { findOwn, openOwn } from './own.js';
-import { refuseAnothersHome } from './same-speaker.js';
 import { loadSocket, type TellingSocket } from './socket.js';
-import { isOfTls, type TokenEntry } from './token-entry.js';
-import { openTokenFile, type TokenFile } from './tokens.js';
+import { type Known, openTokenFile, toCredential, type TokenFile } from './tokens.js';
 import { refuseTwins } from './twin.js';
-import { parseUrl, toSecure } from './url.js';
+import { hostOf, parseUrl, toSecure } from './url.js';
 
 /** The speaker that the command line selects. */
 export interface Wanted {
@@ -31,8 +26,8 @@ export interface Wanted {
 const NAME = 'tonearm ctl';
 
 /**
- * Opens a session with the selected speaker: the named one, else this machine's own, else the only one in the network.
- * Rejects with an `ExitError`: 64 if several speakers answer, 1 if none does or this machine's cannot be reached.
+ * Opens a session with the selected speaker: the named one, else this machine's own, else the only one that is known or in
+ * sight. Rejects with an `ExitError`: 64 if there are several, 1 if none answers or this machine's cannot be reached.
  */
 export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<Connected> {
   if (!isNamed(wanted)) {
@@ -43,50 +38,71 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   if (neighbour !== null) return neighbour;
   const given = wanted.token ?? toToken(environment);
   const tokens = openTokenFile(environment);
-  const keys = createKeyring({ given, tokens });
-  const chosen = wanted.url === null ? await findChosen(wanted.device, { given, tokens, environment }) : null;
-  const found = chosen?.found ?? null;
-  const places = found === null ? [parseUrl(wanted.url ?? '')] : waysToAny(found, keys);
-  const isProven = new WeakSet<Hello>();
+  // A given token was not claimed where those in the file were.
+  const known = given === null ? tokens.all() : [];
+  const knownAs = (hello: Hello | null) => known.find(({ deviceUuid }) => deviceUuid === hello?.deviceUuid);
+  const isAny = given !== null;
+  const meant = wanted.url === null ? await findMeant(wanted.device, known, { environment, isAny }) : null;
   const open = async (at: string) =>
     connectSpeaker({
       url: at,
       name: NAME,
       token: hello => {
         // Another speaker answers at that address, perhaps an open one: a guest's command is not meant for it either.
-        if (found?.every(({ deviceUuid }) => deviceUuid !== hello.deviceUuid) === true)
+        if (meant?.every(({ deviceUuid }) => deviceUuid !== hello.deviceUuid) === true)
           throw new ControlError('unproven', 'Another speaker answers there.');
-        if (found === null && given === null) refuseAnothersHome(hello, at, tokens);
-        const key = keys.keyTo(hello);
-        if (key !== null) isProven.add(hello);
-        return key;
+        if (given !== null) return { token: given };
+        const same = knownAs(hello);
+        if (same !== undefined) return toCredential(same);
+        if (meant === null) refuseAnothersHome(hello, at, known);
+        return null;
       },
       WebSocket: await loadSocket(),
     });
-  const isOfTlsOnly = found?.some(({ deviceUuid }) => isKeptOfTls(tokens.find(deviceUuid))) === true;
+  const isOfTlsOnly = meant?.some(each => each.known?.tls === true) === true;
   const openAt = (at: string) =>
     open(at).catch((error: unknown) => {
       const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
       if (isOverTls) return open(toSecure(at)).catch(adviseReplacement);
-      if (given === null && isOfTlsOnly) adviseReplacement(error);
+      if (isOfTlsOnly) adviseReplacement(error);
       throw error;
     });
-  const opened = await openFirst(places, openAt).catch((error: unknown) => {
-    chosen?.refuseOthers();
-    throw error;
-  });
-  const { hello } = opened;
-  const same = found?.find(({ deviceUuid }) => deviceUuid === hello?.deviceUuid);
-  if (same !== undefined) await refuseTwins({ opened, found: same, ways: keys.waysTo(same) }, openAt);
-  // Over plain HTTP, a host in the middle can change the name.
-  if (given === null && hello !== null && isProven.has(hello) && opened.url.startsWith('wss:'))
-    keepProven(tokens, {
-      hello,
-      id: opened.opened?.id,
-      given: found === null ? opened.url : null,
-      mayRename: isByKnown(hello.deviceUuid, wanted, tokens),
-    });
+  const toWays = (each: Candidate) => waysTo(each, given !== null || each.known !== null);
+  const places = meant === null ? [parseUrl(wanted.url ?? '')] : meant.flatMap(toWays);
+  if (places.length === 0) throw createPlain(meant?.[0]?.name ?? '');
+  const opened = await openFirst(places, openAt);
+  const same = meant?.find(({ deviceUuid }) => deviceUuid === opened.hello?.deviceUuid);
+  if (same?.seen != null) await refuseTwins({ opened, found: same.seen, ways: toWays(same) }, openAt);
+  keepName(opened, knownAs(opened.hello), tokens);
   return opened;
+}
+
+/** Keeps the name that a known speaker has now. Over plain HTTP, a host in the middle can change it. */
+function keepName({ hello, url }: Connected, known: Known | undefined, tokens: TokenFile): void {
+  if (known === undefined || hello === null || hello.name === known.name || !url.startsWith('wss:')) return;
+  try {
+    tokens.rename(known, hello.name);
+  } catch (error) {
+    // The session is open all the same.
+    if (isBug(error)) throw error;
+  }
+}
+
+/** Refuses a stranger at the address of a known speaker: he would get the commands meant for that. Throws an `ExitError`. */
+function refuseAnothersHome({ name }: Hello, at: string, known: readonly Known[]): void {
+  const owner = known.find(({ url }) => url !== undefined && hostOf(url) === hostOf(at));
+  if (owner === undefined) return;
+  const [shown, other] = [name, owner.name].map(each => JSON.stringify(oneLine(each)));
+  throw createTrouble(
+    `another speaker, ${shown}, answers at ${oneLine(at)}, the address of ${other}, and was told nothing`,
+    'choose the speaker with --device, or claim a link of the one that is there now',
+  );
+}
+
+function createPlain(name: string): ExitError {
+  const who = JSON.stringify(oneLine(name));
+  const problem = `${who} answers without TLS, so it may not be the speaker that this token is for`;
+  return createTrouble(problem, 'give its address with --url');
 }
 
 /**
@@ -99,34 +115,6 @@ export function reopenTarget(
   environment: NodeJS.ProcessEnv,
 ): Promise<Connected> {
   return URL.canParse(url) ? openTarget(wanted, environment) : openSocket(url, NAME);
-}
-
-/** Returns the addresses of all these speakers; throws only if there is no way to any of them. */
-function waysToAny(found: readonly FoundSpeaker[], keys: Keyring): readonly string[] {
-  const errors: ExitError[] = [];
-  const ways = found.flatMap(speaker => {
-    try {
-      return keys.waysTo(speaker);
-    } catch (error) {
-      errors.push(toExit(error));
-      return [];
-    }
-  });
-  const [first] = errors;
-  if (ways.length === 0 && first !== undefined) throw first;
-  // The order of one speaker's addresses says which are safe.
-  return found.length > 1 ? inTurns(ways) : ways;
-}
-
-/** Whether a speaker was chosen by its address, its id, or the name that is kept, and not by a name of its own making. */
-function isByKnown(deviceUuid: string, { url, device }: Wanted, tokens: TokenFile): boolean {
-  if (url !== null || device === null) return true;
-  const words = [deviceUuid, tokens.find(deviceUuid)?.name];
-  return words.some(word => word?.toLowerCase() === device.toLowerCase());
-}
-
-function isKeptOfTls(entry: TokenEntry | null): boolean {
-  return entry !== null && isOfTls(entry);
 }
 
 /** Adds how to go on with a known speaker that does not answer TLS any more. Always throws. */
@@ -175,9 +163,9 @@ export async function findDoor(
       'use the link of the invitation, or give the address with --url',
       { exitCode: EXIT.usage },
     );
-  const { deviceUuid, url, others } = choose(await findSpeakers(environment), wanted.device, null);
-  const urls = [url, ...others.map(other => other.url)].map(toSecure);
-  return { urls: [...new Set(urls)], deviceUuid, OwnSocket: null };
+  const [found] = await findMeant(wanted.device, openTokenFile(environment).all(), { environment });
+  const urls = found === undefined ? [] : waysTo(found, false).map(toSecure);
+  return { urls: [...new Set(urls)], deviceUuid: found?.deviceUuid ?? null, OwnSocket: null };
 }
 
 export function isNamed({ url, device }: Wanted): boolean {

@@ -12,22 +12,40 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { Credential } from '../../client/opening.js';
 import { ExitError } from '../../contract/errors.js';
 import { makeFolder } from '../../lib/make-folder.js';
 import { createTrouble } from '../trouble.js';
-import { isEntry, type Known, type TokenEntry } from './token-entry.js';
 
-/** This user's control tokens, by the id of the speaker. */
+/** A speaker that has admitted this user. */
+export interface Known {
+  readonly deviceUuid: string;
+  readonly name: string;
+  readonly token: string;
+  /** The client's id in `access.list`; absent if an older version did not keep it. */
+  readonly id?: string;
+  /** The `ws:` or `wss:` address of the claim; absent if not known, or if the claim used this machine's own socket. */
+  readonly url?: string;
+  /** Whether the claim went over TLS, and so everything since. */
+  readonly tls: boolean;
+}
+
+/** The speakers that have admitted this user, by their ids, as ssh keeps hosts. */
 export interface TokenFile {
-  find(deviceUuid: string): TokenEntry | null;
-  /** Returns each speaker that has a token here. */
+  find(deviceUuid: string): Known | null;
   all(): readonly Known[];
   /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
-  /** Keeps a token. Throws an `ExitError`. */
-  keep(deviceUuid: string, entry: TokenEntry): void;
-  /** Changes what is kept beside this token; nothing if the token was replaced, or if somebody else writes just now. */
-  note(deviceUuid: string, token: string, what: Partial<TokenEntry>): void;
+  /** Keeps a speaker, in place of what was kept under its id. Throws an `ExitError`. */
+  keep(known: Known): void;
+  /** Keeps the new name of a speaker; nothing if its token was replaced, or if somebody else writes just now. */
+  rename(known: Known, name: string): void;
+}
+
+/** Returns what opens a session with that speaker, and is shown to no other. */
+export function toCredential({ token, deviceUuid, id, tls }: Known): Credential {
+  // Without an id, the speaker tries the keys of all clients.
+  return { token, deviceUuid, isOverTls: tls, ...(id !== undefined && { id }) };
 }
 
 /** The content of the file. Members and entries that a newer version wrote are preserved. */
@@ -43,28 +61,46 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
   const home = environment['HOME'] ?? '';
   const base = isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.config');
   const path = join(base, 'tonearm', 'tokens.json');
+  const all = (): readonly Known[] =>
+    Object.entries(read(path).speakers).flatMap(([deviceUuid, entry]) => toKnown(deviceUuid, entry) ?? []);
   return {
-    find(deviceUuid) {
-      const { speakers } = read(path);
-      const entry = Object.hasOwn(speakers, deviceUuid) ? speakers[deviceUuid] : null;
-      return isEntry(entry) ? entry : null;
-    },
-    all: () =>
-      Object.entries(read(path).speakers).flatMap(([deviceUuid, entry]) =>
-        isEntry(entry) ? [{ ...entry, deviceUuid }] : [],
-      ),
+    find: deviceUuid => all().find(known => known.deviceUuid === deviceUuid) ?? null,
+    all,
     prepare: () => change(path, speakers => speakers),
-    keep: (deviceUuid, entry) => change(path, speakers => ({ ...speakers, [deviceUuid]: entry })),
-    note(deviceUuid, token, what) {
+    keep: ({ deviceUuid, ...entry }) => change(path, speakers => ({ ...speakers, [deviceUuid]: entry })),
+    rename({ deviceUuid, token }, name) {
       const add = (): void => {
         const content = read(path);
         const entry = content.speakers[deviceUuid];
-        if (!isEntry(entry) || entry.token !== token) return;
-        write(path, { ...content, speakers: { ...content.speakers, [deviceUuid]: { ...entry, ...what } } });
+        if (toKnown(deviceUuid, entry)?.token !== token) return;
+        const renamed = { ...(entry as object), name };
+        write(path, { ...content, speakers: { ...content.speakers, [deviceUuid]: renamed } });
       };
       alone(`${path}.lock`, add, tryLock);
     },
   };
+}
+
+/**
+ * Reads an entry; null if only a newer version understands it. Versions before kept `places`, too, addresses at which the
+ * speaker had proven itself, and told TLS by the address alone.
+ */
+function toKnown(deviceUuid: string, value: unknown): Known | null {
+  if (!isContent(value)) return null;
+  const { name, token, id, places, tls } = value;
+  const url = value['url'] ?? (Array.isArray(places) ? (places.at(-1) as unknown) : undefined);
+  if (typeof name !== 'string' || typeof token !== 'string' || (url !== undefined && !isAddress(url)))
+    return null;
+  return {
+    ...{ deviceUuid, name, token },
+    ...(typeof id === 'string' && { id }),
+    ...(url !== undefined && { url }),
+    tls: typeof tls === 'boolean' ? tls : url?.startsWith('wss:') === true,
+  };
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^wss?:/.test(value) && URL.canParse(value);
 }
 
 function change(path: string, act: (speakers: Content) => Content): void {

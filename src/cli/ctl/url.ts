@@ -34,20 +34,9 @@ export function toSecure(url: string): string {
   return url.replace(/^ws:/, 'wss:');
 }
 
-/** Returns host and port of an address, in one spelling of several, whether over TLS or not. */
+/** Returns host and port of an address, whether over TLS or not. */
 export function hostOf(url: string): string {
-  const { hostname, port } = new URL(toSecure(url));
-  const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname);
-  const host = mapped === null ? hostname.replace(/\.$/, '') : toIpv4(mapped.slice(1));
-  return `${host}:${port}`;
-}
-
-/** Returns the IPv4 address of two hexadecimal halves. */
-function toIpv4(halves: readonly string[]): string {
-  return halves
-    .map(half => Number.parseInt(half, 16))
-    .flatMap(half => [half >> 8, half & 0xff])
-    .join('.');
+  return new URL(toSecure(url)).host;
 }
 
 /** Returns the port. An explicit `:80` is kept, although URL parsing drops a scheme's default port. */

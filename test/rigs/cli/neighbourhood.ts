@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { TokenEntry } from '../../../src/cli/ctl/token-entry.js';
+import type { Known } from '../../../src/cli/ctl/tokens.js';
 import { removeFolder } from '../../fakes/machine/remove-folder.js';
 import { FIXED_TOKEN, startFakeDevice } from '../control/device.js';
 import { callByHttp } from '../control/rpc.js';
@@ -119,4 +119,4 @@ export const inviteBy = async ({ origin }: { readonly origin: string }) =>
 
 /** What the file of tokens holds, by the ids of the speakers. */
 export const entriesOf = (file: string) =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, TokenEntry> }).speakers;
+  (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, Known> }).speakers;
