@@ -28,6 +28,11 @@ t.test('the tracks: whole, lost, doubled, and what may be missing or heard again
       { heard: short, acts: [{ ...act('player.next', 0, 6_900), outcome: 'notAllowed' }] },
       { lost: 1, doubled: 0 },
     ],
+    [
+      'left by a preset',
+      { heard: short, acts: [act('player.play', 0, 6_900, { preset: 3 })] },
+      { lost: 0, doubled: 0 },
+    ],
     ['a skip long before', { heard: short, acts: [act('player.next', 0, 2_000)] }, { lost: 1, doubled: 0 }],
     [
       'three addresses were its own fault',

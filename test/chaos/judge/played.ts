@@ -1,3 +1,4 @@
+import { isChoice } from './choice.js';
 import type { Act, Entry, Incident, Ledger, Report, Trouble } from '../ledger.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 import type { Heard } from '../sound/ear.js';
@@ -117,8 +118,7 @@ function wasCutTwice({ heard, troubles }: Ledger, n: number): boolean {
 
 function isLeaving({ method, params }: Act): boolean {
   if (LEAVING.test(method)) return true;
-  if (method === 'player.play' || method.startsWith('alarm '))
-    return typeof params === 'object' && params !== null && 'sourceId' in params;
+  if (method === 'player.play' || method.startsWith('alarm ')) return isChoice(params);
   return method === 'feedback.set' && (params as { readonly value?: unknown }).value === 'DOWN';
 }
 

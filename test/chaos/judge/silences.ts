@@ -1,4 +1,5 @@
 import { isFetching } from '../../../src/contract/public-state.js';
+import { isChoice } from './choice.js';
 import type { Act, Incident, Ledger, Sample, Trouble } from '../ledger.js';
 
 /** Silence shorter than this needs no reason. */
@@ -69,7 +70,7 @@ function isExplained(sample: Sample, ledger: Ledger): boolean {
   if (felt.some(({ explains }) => explains.includes(told))) return true;
   if (told === 'sourceEnded') return isOver;
   if (isFetching(told) && isOver && !isLongOver(atMs, ledger)) return true;
-  if (told === 'noSource') return !ledger.acts.some(act => isChoice(act) && (act.doneMs ?? Infinity) < atMs);
+  if (told === 'noSource') return !ledger.acts.some(act => hasChosen(act) && (act.doneMs ?? Infinity) < atMs);
   return isWanted(told, atMs, ledger);
 }
 
@@ -79,8 +80,8 @@ function isLongOver(atMs: number, { samples }: Ledger): boolean {
   return atMs - (last?.atMs ?? 0) > FOLLOW_MS;
 }
 
-function isChoice({ method, params, outcome }: Act): boolean {
-  return method === 'player.play' && outcome === 'ok' && JSON.stringify(params).includes('sourceId');
+function hasChosen({ method, params, outcome }: Act): boolean {
+  return method === 'player.play' && outcome === 'ok' && isChoice(params);
 }
 
 function toWords({ method, params }: Act): string {
