@@ -32,12 +32,17 @@ export interface Recording {
   readonly samples: () => Int16Array;
   /** How long something has sounded until now. */
   readonly soundingMs: () => number;
+  /** When something sounded first after a moment, both `performance.now()`; null: it has not. */
+  readonly firstAfter: (ms: number) => number | null;
+  /** The speaker is gone, and whatever played there with it. */
+  readonly unplug: () => Promise<void>;
+  readonly plug: () => Promise<void>;
 }
 
 export async function startRecording(t: Test): Promise<Recording> {
   const server = await startSoundServer(createShortFolder(t));
   t.teardown(() => server.stop());
-  await server.addSink('speaker');
+  let sink = await server.addSink('speaker');
   const environment = server.environment('speaker');
   const words = [
     '--device=speaker.monitor',
@@ -46,22 +51,28 @@ export async function startRecording(t: Test): Promise<Recording> {
     '--channels=1',
     '--raw',
   ];
-  const { process: ear } = startChild('parec', [...words, '--latency-msec=20'], {
-    env: environment,
-    piped: true,
-  });
-  t.teardown(() => void ear.kill());
-  if (ear.stdout === null) throw new Error('parec has no output');
   let slots = 0;
   let rest: Buffer = Buffer.alloc(0);
   const parts: Buffer[] = [];
-  ear.stdout.on('data', (data: Buffer) => {
+  const soundsMs: number[] = [];
+  const hear = (data: Buffer): void => {
     parts.push(data);
+    if (data.some(byte => byte !== 0)) soundsMs.push(performance.now());
     rest = Buffer.concat([rest, data]);
     for (; rest.length >= BYTES_A_SLOT; rest = rest.subarray(BYTES_A_SLOT))
       if (rest.subarray(0, BYTES_A_SLOT).some(byte => byte !== 0)) slots += 1;
-  });
-  await once(ear.stdout, 'data');
+  };
+  const listen = async (): Promise<void> => {
+    const { process: ear } = startChild('parec', [...words, '--latency-msec=20'], {
+      env: environment,
+      piped: true,
+    });
+    t.teardown(() => void ear.kill());
+    if (ear.stdout === null) throw new Error('parec has no output');
+    ear.stdout.on('data', hear);
+    await once(ear.stdout, 'data');
+  };
+  await listen();
   return {
     environment: { ...environment, TONEARM_AUDIO_OUTPUT: 'pulse' },
     samples() {
@@ -69,6 +80,12 @@ export async function startRecording(t: Test): Promise<Recording> {
       return new Int16Array(all.buffer, all.byteOffset, Math.floor(all.length / 2));
     },
     soundingMs: () => slots * SLOT_MS,
+    firstAfter: ms => soundsMs.find(atMs => atMs > ms) ?? null,
+    unplug: () => server.removeSink(sink),
+    async plug() {
+      sink = await server.addSink('speaker');
+      await listen();
+    },
   };
 }
 
