@@ -137,7 +137,10 @@ function sourceChosen(
 ): State {
   const isSame = state.setting.source?.id === source.id;
   const wasEnded = state.intent.stopped === 'sourceEnded';
-  const silent = command.silenced ? {} : { wish: 'playing' as const, stopped: null, isLetGo: false };
+  // What ended was another source: this one waits, also where it was asked for early.
+  const { wish, stopped: by } = state.intent;
+  const waiting = { wish: by === null ? wish : 'paused', stopped: null };
+  const silent = command.silenced ? waiting : { wish: 'playing' as const, stopped: null, isLetGo: false };
   const held = item === null || (hasLeft(state, command) && isSame) ? 'restored' : 'yes';
   const set = withoutTroubles(
     withIntent(sourceSet(presetsNamed(unnoted(state), source), source, held), silent),

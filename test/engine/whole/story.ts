@@ -211,6 +211,7 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, stop, service down, alarm of a station, wait 20000, device gone, wait 3000, device back, wait 4000',
   'wait 2000, pause, announce sermon, announce sermon again, announce bell, alarm of a station, wait 40000, dismiss, wait 20000',
   'wait 2000, announce sermon, alarm of what played, wait 4000, announce sermon again, wait 15000, snooze, wait 20000, play',
+  'play AL:*1, wait 2000, wait for the end and 0, wait for the end and 0, wait 22650, wait 2000, wait for the end and 0, alarm of a station',
   'wait for the end and -400, announce bell, wait 5000, agent killed, wait 2000, announce voice, wait 4000',
   'wait 2000, stream cut ahead, wait 8000',
   'wait 2000, stream cut ahead, wait 1500, stream cut ahead, wait 8000',
