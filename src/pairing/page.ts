@@ -43,7 +43,7 @@ body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:col
 main{width:100%;max-width:27rem;padding:min(2rem,7vw) min(1.5rem,5vw);background:var(--card);border:1px solid var(--line);border-radius:1.25rem}
 svg{display:block;width:4rem;height:4rem;margin:0 0 1.25rem;color:var(--mark)}
 h1{margin:0 0 .5rem;font-size:min(1.625rem,9vw);line-height:1.2;letter-spacing:-.01em;text-wrap:balance}
-h1:lang(ja){word-break:auto-phrase}
+h1:lang(ja){word-break:keep-all;word-break:auto-phrase}
 p{margin:0 0 1rem}
 .soft{color:var(--soft)}
 .small{font-size:.9375rem}

@@ -12,10 +12,10 @@ const ja: Catalogue = {
   tryAgain: 'もう一度試す',
   startAgain: '最初からやり直す',
   openRemote: 'リモコンを開く',
-  signInOn: '{speaker}でサインイン',
+  signInOn: '{speaker}で\u200bサインイン',
   waiting: '{speaker}はサインインを待っています。',
-  noSuchPage: 'ページが見つかりません',
-  notHere: 'ここでは利用できません',
+  noSuchPage: 'ページが\u200b見つかりません',
+  notHere: 'ここでは\u200b利用できません',
   far: 'このスピーカーは自分のネットワークにだけ応答します。この端末をそのネットワークに接続して、もう一度お試しください。',
   foreign:
     '別のウェブサイトからの要求だったため、拒否されました。許可するには、そのアドレスを{setting}に加えます。',
@@ -24,18 +24,18 @@ const ja: Catalogue = {
   nothingChangedYet: 'まだ何も変わっていません。',
   notSignedIn: '{speaker}はまだサインインしていません。ほかには何も変わっていません。',
 
-  goneTitle: '{speaker}はすでにサインインしています',
+  goneTitle: '{speaker}は\u200bすでに\u200bサインイン\u200bしています',
   gone: '{account}のアカウントで再生しています。',
   goneUnnamed: 'あるアカウントで再生しています。',
   goneHow:
     'この端末から操作するには、そのアカウントにサインインするか、スピーカーを操作できる人に招待してもらってください。',
   isMine: '自分のアカウントなのでサインインする',
 
-  terminalTitle: 'ターミナルに戻ってください',
+  terminalTitle: 'ターミナルに\u200b戻って\u200bください',
   terminal:
     'このページのアドレス全体をアドレスバーからコピーし、{command}が待っているターミナルに貼り付けてください。',
 
-  signedIn: '{speaker}はサインインしました',
+  signedIn: '{speaker}は\u200bサインイン\u200bしました',
   ready:
     'スピーカーは{account}としてサインインし、準備ができました。ここでリモコンを開くと、このブラウザーで操作できます。',
   readyUnnamed:
@@ -48,11 +48,11 @@ const ja: Catalogue = {
   seenUnnamed:
     'スピーカーはサインインし、準備ができました。操作できるのは、最初にこのページを開いたブラウザーだけです。このブラウザーで操作するには、もう一度サインインしてください。',
 
-  busyTitle: 'サインインが多すぎます',
+  busyTitle: 'サインインが\u200b多すぎます',
   busy: {
     other: '{speaker}でサインインの試行が多すぎました。{count}秒待ってから、最初からやり直してください。',
   },
-  wrongCodesTitle: '間違ったコードが多すぎます',
+  wrongCodesTitle: '間違った\u200bコードが\u200b多すぎます',
   wrongCodes: {
     other:
       '{count}秒待ってから、もう一度お試しください。数字の代わりに招待のリンクをここに貼り付ければ、すぐに使えます。',
@@ -87,54 +87,54 @@ const ja: Catalogue = {
     'サインインの最後に読み込めないページが出たときは、そのページのアドレス全体をアドレスバーからコピーし、ここに貼り付けてください。',
   useAddress: 'このアドレスを使う',
 
-  'code.title': 'このコードは使えません',
+  'code.title': 'この\u200bコードは\u200b使えません',
   'code.wrong':
     'このコードは間違っているか、使用済みか、期限切れです。確かめてもう一度試すか、新しいコードをもらってください。',
   'code.guest': 'これはゲスト用のコードです。オーナー用の招待のコードが必要です。',
   'code.needed': 'オーナー用の招待のコードが必要です。',
 
-  'title.denied': 'アクセスを許可しませんでした',
+  'title.denied': 'アクセスを\u200b許可\u200bしませんでした',
   'text.denied': '音楽サービスによると、アクセスが拒否されました。間違いであれば、もう一度お試しください。',
-  'title.unknownState': 'このサインインは無効になりました',
+  'title.unknownState': 'この\u200bサインインは\u200b無効に\u200bなりました',
   'text.unknownState':
     '始めてから10分以上たったか、すでに使われたか、このスピーカーで始めたものではありません。',
-  'title.noCode': 'サービスからコードが届きませんでした',
+  'title.noCode': 'サービスから\u200bコードが\u200b届きませんでした',
   'text.noCode': 'スピーカーがサインインに必要とするものが、アドレスに含まれていません。',
-  'title.badAddress': 'アドレスが違います',
+  'title.badAddress': 'アドレスが\u200b違います',
   'text.badAddress':
     '最後のページのアドレス全体を貼り付けてください。「code」と「state」という語が含まれています。',
-  'title.refused': 'サインインが拒否されました',
+  'title.refused': 'サインインが\u200b拒否\u200bされました',
   'text.refused':
     '音楽サービスはこのサインインを受け付けなくなりました。サインインは短い時間しか有効ではありません。',
-  'title.unknownClient': 'サービスがこのスピーカーを認識していません',
+  'title.unknownClient': 'サービスが\u200bこの\u200bスピーカーを\u200b認識して\u200bいません',
   'text.unknownClient':
     '音楽サービスは、このスピーカーのクライアントIDまたはシークレットを受け付けません。やり直しても解決しません。設置した人がTONEARM_CLIENT_IDとTONEARM_CLIENT_SECRETを確認する必要があります。',
-  'title.misregistered': 'サービスがこのスピーカーを受け付けません',
+  'title.misregistered': 'サービスが\u200bこの\u200bスピーカーを\u200b受け付けません',
   'text.misregistered':
     '音楽サービスはこのスピーカーを認識していますが、要求を受け付けません。やり直しても解決しません。設置した人が、スコープ「webapi」とTONEARM_REDIRECT_URIのアドレスでクライアントをサービスに登録する必要があります。',
-  'title.serviceFailed': 'サービスでサインインできませんでした',
+  'title.serviceFailed': 'サービスで\u200bサインイン\u200bできませんでした',
   'text.serviceFailed':
     '音楽サービスがエラーを返しました。あなたのせいではありません。1分後にもう一度お試しください。',
-  'title.unreachable': 'サービスに接続できません',
+  'title.unreachable': 'サービスに\u200b接続できません',
   'text.unreachable':
     'スピーカーは音楽サービスから応答を得られませんでした。インターネット接続を確認し、もう一度お試しください。',
-  'title.unidentified': 'サービスがアカウントを知らせませんでした',
+  'title.unidentified': 'サービスが\u200bアカウントを\u200b知らせませんでした',
   'text.unidentified':
     'サインインしましたが、音楽サービスは誰のアカウントかをスピーカーに知らせませんでした。あなたのせいではありません。1分後にもう一度お試しください。',
-  'title.otherAccount': 'それは別のアカウントです',
+  'title.otherAccount': 'それは\u200b別の\u200bアカウントです',
   'text.otherAccount':
     'このスピーカーのものとは別のアカウントにサインインしました。スピーカーのアカウントにサインインしてください。先に音楽サービスでサインアウトする必要があるかもしれません。別のアカウントを使うには、オーナー用の招待のコードが必要です。',
-  'title.unknownListener': 'スピーカーは自分のアカウントをまだ知りません',
+  'title.unknownListener': 'スピーカーは\u200b自分の\u200bアカウントを\u200bまだ\u200b知りません',
   'text.unknownListener':
     'そのため、あなたのアカウントが同じかどうかわかりません。音楽サービスに接続できるようになってからもう一度試すか、オーナー用の招待のコードを使ってください。',
-  'title.over': 'サインインできる時間が過ぎました',
+  'title.over': 'サインイン\u200bできる\u200b時間が\u200b過ぎました',
   'text.over': 'スピーカーを再起動するか、オーナー用の招待のコードを使ってください。',
-  'title.signedOut': 'スピーカーがサインアウトされました',
+  'title.signedOut': 'スピーカーが\u200bサインアウト\u200bされました',
   'text.signedOut': 'サインインしている間に、オーナーがスピーカーをサインアウトしました。',
-  'title.codeUsed': 'このコードは無効になりました',
+  'title.codeUsed': 'この\u200bコードは\u200b無効に\u200bなりました',
   'text.codeUsed':
     'このサインインの招待は、その間に使われたか取り消されました。新しい招待をもらってください。',
-  'title.internal': 'サインインを保存できませんでした',
+  'title.internal': 'サインインを\u200b保存\u200bできませんでした',
   'text.internal':
     'スピーカーはサインインを保存できませんでした。ディスクがいっぱいか、読み取り専用かもしれません。',
 };

@@ -13,7 +13,7 @@ const SAID = {
   de: ['Auf Kitchen anmelden', 'Kitchen ist angemeldet', 'Anmelden'],
   fr: ['Se connecter sur Kitchen', 'Kitchen est connectée à un compte', 'Se connecter'],
   es: ['Iniciar sesión en Kitchen', 'Kitchen ha iniciado sesión', 'Iniciar sesión'],
-  ja: ['Kitchenでサインイン', 'Kitchenはサインインしました', 'サインイン'],
+  ja: ['Kitchenで\u200bサインイン', 'Kitchenは\u200bサインイン\u200bしました', 'サインイン'],
   ar: ['تسجيل الدخول على \u2068Kitchen\u2069', 'سُجّل الدخول على \u2068Kitchen\u2069', 'تسجيل الدخول'],
 } as const;
 

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import t from 'tap';
 import { findFreePort } from '../../src/cli/demo/network.js';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
+import japanese from '../../src/words/ja.js';
 import { whenSo } from '../rigs/remote/onlooker.js';
 import { noWebKit, startWebKit } from '../rigs/remote/webkit.js';
 
@@ -10,8 +11,17 @@ const skip = noPlayer || noWebKit;
 const TOKEN = 'fixed-token-of-the-onlooker';
 /** The browser's own window is no narrower. */
 const PHONE = { width: 447, height: 900 };
+/** A heading of the sign-in pages, with marks between its phrases. */
+const HEADING = japanese['title.unknownClient'];
 const ARROW_UP = '\uE013';
 const VOLUME = '.volume input[type=range]';
+
+/** Whether each line ends where a phrase does. */
+function isOfWhole(lines: readonly string[], phrases: readonly string[]): boolean {
+  const ends = (parts: readonly string[]): readonly number[] =>
+    parts.map((_, at) => parts.slice(0, at + 1).join('').length);
+  return ends(lines).every(end => ends(phrases).includes(end));
+}
 
 t.test('A household with WebKit alone pairs, plays and comes back', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 90, profile: 'full' });
@@ -79,6 +89,26 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
     t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }] });
   });
 
+  await t.test('The order of a list looks like the page, not like the system', async t => {
+    await page.press('button', 'Library');
+    await page.press('button', 'Collection');
+    await page.until(`document.querySelector('.order select')?.getClientRects().length > 0`);
+    const look = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('.order select')).webkitAppearance`,
+    );
+    t.equal(look, 'none', 'no grey box of the system');
+    await page.evaluate(`(each => {
+      each.selectedIndex = 1;
+      each.dispatchEvent(new Event('change', { bubbles: true }));
+      return true;
+    })(document.querySelector('.order select'))`);
+    await page.until(`document.querySelector('.letters button, .counted:not(:empty)') !== null`);
+    const { entries } = await page.evaluate<{ entries: string }>(
+      `({ entries: document.querySelector('.counted').innerText })`,
+    );
+    t.match(entries, /entries|Loading/);
+  });
+
   await t.test('A search finds sources of the service', async t => {
     await page.press('button', 'Search');
     await page.until(`document.querySelector('input[type=search]') !== null`);
@@ -114,6 +144,36 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
     t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no wider');
     await page.press('button', 'Leave this view');
     await page.until(`document.querySelector('.wall') === null`);
+  });
+
+  await t.test('Japanese headings break only between phrases, as in no other language', async t => {
+    // What the style sheets say of Japanese headings, and where their lines end in a narrow box.
+    const ends = await page.evaluate<readonly string[]>(`(() => {
+      const heading = document.createElement('h2');
+      heading.lang = 'ja';
+      heading.style.cssText = 'position: fixed; top: 0; width: 9em; font-size: 20px';
+      heading.textContent = ${JSON.stringify(HEADING)};
+      document.body.append(heading);
+      const [text] = heading.childNodes;
+      const tops = Array.from(text.data, (_, at) => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect();
+      });
+      const drawn = tops.flatMap(({ top, width }, at) => (width > 0 ? [{ at, top }] : []));
+      const lines = [];
+      for (const { at, top } of drawn) {
+        const last = lines.at(-1);
+        if (last !== undefined && Math.abs(last.top - top) < 5) last.text += text.data[at];
+        else lines.push({ top, text: text.data[at] });
+      }
+      heading.remove();
+      return lines.map(({ text }) => text.replaceAll('\\u200b', ''));
+    })()`);
+    t.ok(ends.length > 1, ends.join(' / '));
+    const phrases = HEADING.split('\u200b');
+    t.ok(isOfWhole(ends, phrases), ends.join(' / '));
   });
 
   await t.test('A link admits a guest with a browser of his own', async t => {
