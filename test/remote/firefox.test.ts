@@ -118,6 +118,52 @@ t.test('a household with Firefox alone', { skip }, async t => {
     await ada.until(`document.querySelector('dialog') === null`);
   });
 
+  await t.test('has its timer, its alarms and its numbers', async t => {
+    await ada.pressAt('.moon');
+    await ada.pressAt('.part .chips button');
+    t.ok(await whenSo(onlooker, ({ sleep }) => sleep !== null));
+    t.equal(await ada.findings(), '', 'the timer and the alarms');
+    await ada.pressAt('.running button');
+    t.ok(await whenSo(onlooker, ({ sleep }) => sleep === null));
+    await ada.press('button', 'New alarm');
+    await ada.until(`document.querySelector('input[type=time]') !== null`);
+    t.equal(await ada.findings(), '', 'one alarm');
+    t.ok(await ada.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no wider');
+    await ada.press('button', 'Save');
+    t.ok(await whenSo(onlooker, ({ alarm }) => alarm?.ringing === false));
+    await ada.press('button', 'Close');
+    await ada.until(`document.querySelector('dialog') === null`);
+    await ada.press('button', 'Library');
+    await ada.press('button', 'Presets');
+    await ada.press('button', 'Store');
+    await ada.until(
+      `[...document.querySelectorAll('.pane [aria-pressed=true]')].some(each => each.innerText === 'Store')`,
+    );
+    await ada.pressAt('.preset');
+    await ada.until("document.querySelector('.preset[aria-current]') !== null");
+    t.equal(await ada.findings(), '', 'the numbers');
+    t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }] });
+  });
+
+  await t.test('is woken, and snoozes and stops what rings', async t => {
+    const { alarms } = (await onlooker.call('alarm.list')) as { alarms: readonly { id: string }[] };
+    for (const { id } of alarms) await onlooker.call('alarm.remove', { id });
+    const at = new Date(Math.ceil((Date.now() + 5_000) / 60_000) * 60_000);
+    const time = [at.getHours(), at.getMinutes()].map(part => String(part).padStart(2, '0')).join(':');
+    await onlooker.call('alarm.set', { time, preset: 1, volume: 20 });
+    await whenSo(onlooker, ({ alarm }) => alarm?.ringing === true, 66_000);
+    await ada.until(`document.querySelector('.ringing .snooze') !== null`);
+    const least = await ada.evaluate<number>(
+      `Math.min(...['.snooze', '.dismiss'].map(each => document.querySelector(each).getBoundingClientRect().height))`,
+    );
+    t.ok(least >= 100, `the lower of the two buttons has ${least} pixels`);
+    t.equal(await ada.findings(), '', 'what rings');
+    await ada.pressAt('.ringing .snooze');
+    await whenSo(onlooker, ({ alarm }) => alarm?.ringing === false);
+    await ada.until(`document.querySelector('.ringing') === null`);
+    await onlooker.call('alarm.dismiss');
+  });
+
   await t.test('is told that the speaker does not respond, and that it does again', async t => {
     agent.child.kill('SIGSTOP');
     await ada.see('The speaker is not responding');

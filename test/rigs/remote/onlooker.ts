@@ -5,9 +5,13 @@ import type { Phone } from '../../fakes/phones/phone.js';
 
 const PATIENCE_MS = 15_000 * SLOWNESS;
 
-/** What the speaker tells, once it is so. */
-export async function whenSo(onlooker: Phone, isSo: (state: PublicState) => boolean): Promise<PublicState> {
-  const endMs = performance.now() + PATIENCE_MS;
+/** What the speaker tells, once it is so. `laterMs`: how long that may take by itself. */
+export async function whenSo(
+  onlooker: Phone,
+  isSo: (state: PublicState) => boolean,
+  laterMs = 0,
+): Promise<PublicState> {
+  const endMs = performance.now() + PATIENCE_MS + laterMs;
   for (;;) {
     const { state } = (await onlooker.call('state.get')) as { state: PublicState };
     if (isSo(state)) return state;
