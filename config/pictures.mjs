@@ -33,10 +33,12 @@ try {
     await page.goto(demo.url);
     await page.getByRole('region', { name: 'Now playing' }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).first().waitFor();
+    await page.getByRole('button', { name: /^Up next/ }).waitFor();
     if (name === 'wide') {
       await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.getByRole('searchbox').fill('garden');
       await page
+        .locator('.library')
         .getByRole('button', { name: /Garden/ })
         .first()
         .waitFor();
