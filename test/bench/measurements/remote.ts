@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright-core';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
-import { browserPath, launchBrowser } from '../../rigs/remote/page.js';
+import { launchBrowser, measuredPath } from '../../rigs/remote/page.js';
 import { type Context, type Measurement, type Outcome, unjudged } from '../frame/measurement.js';
 import { median } from '../frame/statistics.js';
 import { SUMMARY_HEAD, summaryCells } from '../frame/table.js';
@@ -166,7 +166,7 @@ function judge(floor: readonly number[], kinds: Readonly<Record<string, Taken>>)
       },
     ],
     notes: [
-      `The speaker plays, and shares the processor with the browser; ${SLOWDOWN} × is Chromium’s own slowdown of the page.`,
+      `The speaker plays, and shares the processor with the browser; ${SLOWDOWN} × is Chromium’s own slowdown of the page. The browser is ${measuredPath ?? ''}.`,
     ],
   };
 }
@@ -185,7 +185,7 @@ export const remote: Measurement = {
   about:
     'From opening `GET /` in Chromium, at phone size, over loopback and with a processor slowed down four times, to the first contentful paint and to a play button that can be pressed: all scripts run, the control socket open, the state shown. A first visit comes with an empty cache, another one with what the first has left. Beside it, what a first visit takes over slow lines, and what a volume step costs the page.',
   async run(context) {
-    if (browserPath === undefined) {
+    if (measuredPath === undefined) {
       const why = 'there is no Chromium on this machine';
       return {
         verdicts: [

@@ -21,14 +21,16 @@ const FLAGS = [
 /** No page lives long enough in a test for what an optimizing compiler costs. */
 const SHORT_LIVED = '--js-flags=--no-maglev,--no-turbofan';
 
-/** Where a whole browser is, to measure in; undefined when this machine has none. */
+/** Where a whole browser is; undefined when this machine has none. */
 export const browserPath = PROGRAMS.find(path => existsSync(path));
 const lightPath = existsSync(LIGHT) ? LIGHT : browserPath;
+/** What to measure in: a whole browser where there is one. */
+export const measuredPath = browserPath ?? lightPath;
 
 /** For `t.test`: why nothing can be tested in a browser here, or false. */
 export const noBrowser = lightPath === undefined && 'there is no Chromium on this machine';
 
-export const launchBrowser = (): Promise<Browser> => launch(browserPath);
+export const launchBrowser = (): Promise<Browser> => launch(measuredPath);
 
 /** What tests look at pages in. */
 export const launchLight = (flags: readonly string[] = []): Promise<Browser> =>
