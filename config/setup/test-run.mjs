@@ -9,7 +9,7 @@ import { Parser } from 'tap-parser';
 import { toCause } from './child-end.mjs';
 
 /** A process that a test left behind may hold the output open; the files are finished regardless. */
-const LEFT_OPEN_MS = 2_000;
+const LEFT_OPEN_MS = 10_000;
 /** What the tests of a file that failed have said: its last lines. */
 const SAID_LINES = 400;
 

@@ -153,6 +153,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'flight/whole': ['flight/lines', 'flight/replay', 'flight/rows', 'flight/writer'],
   'host/flight-recorder': ['flight/parts', 'flight/telling'],
   'service/depth': ['service/reported'],
+  'lib/meter': ['contract/limits'],
   'pairing/exchange': ['pairing/callback', 'pairing/failures', 'pairing/sign-ins'],
   'host/status-line': ['contract/silences'],
   'mpd/art': ['mpd/art-commands'],
