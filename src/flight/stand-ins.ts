@@ -1,5 +1,5 @@
 import { REASONS } from '../contract/command.js';
-import { SILENCE_REASONS } from '../contract/public-state.js';
+import { NOTICE_DETAILS, SILENCE_REASONS } from '../contract/public-state.js';
 import { TONE_URL } from '../core/vocabulary/tone.js';
 
 /**
@@ -34,7 +34,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...TYPES,
   ...REASONS,
   ...SILENCE_REASONS,
-  'itemUnplayable',
+  ...['itemUnplayable', 'alarmMissed', 'clockNotSet', ...NOTICE_DETAILS],
   ...['TrackItem', 'PodcastEpisodeItem', 'IdleTimeoutItem', 'SimStreamViolationItem'],
   ...['SKIP', 'REPLAY', 'SEEK', 'PREVIOUS', 'THUMB', 'FORCE_ACTIVE', 'FORWARD_15_SECONDS', 'BACK_15_SECONDS'],
 ]);

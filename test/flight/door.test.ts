@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import type { Event } from '../../src/core/vocabulary/event.js';
 import type { State } from '../../src/core/model/state.js';
@@ -104,4 +107,13 @@ t.test('every member of a state gets through', async t => {
   };
   const through = pass<State>(STATE, state, createStandIns().name);
   t.strictSame(shape(through), shape(state));
+});
+
+t.test('The codes of all notices of the core are kept as they are', async t => {
+  const core = fileURLToPath(new URL('../../../src/core/', import.meta.url));
+  const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.ts'));
+  const texts = files.map(path => readFileSync(join(core, path), 'utf8'));
+  const codes = texts.flatMap(text => [...text.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code));
+  t.ok(codes.length > 5, String(codes.length));
+  for (const code of new Set(codes)) t.equal(createStandIns().name('word', code), code);
 });
