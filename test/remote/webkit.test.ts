@@ -84,6 +84,7 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
     await page.until(
       `[...document.querySelectorAll('.pane [aria-pressed=true]')].some(each => each.innerText === 'Store')`,
     );
+    await page.until("document.querySelector('.preset:enabled') !== null");
     await page.pressAt('.preset');
     await page.until("document.querySelector('.preset[aria-current]') !== null");
     t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }] });
