@@ -139,6 +139,7 @@ t.test('a household with Firefox alone', { skip }, async t => {
     await ada.until(
       `[...document.querySelectorAll('.pane [aria-pressed=true]')].some(each => each.innerText === 'Store')`,
     );
+    await ada.until("document.querySelector('.preset:enabled') !== null");
     await ada.pressAt('.preset');
     await ada.until("document.querySelector('.preset[aria-current]') !== null");
     t.equal(await ada.findings(), '', 'the numbers');
