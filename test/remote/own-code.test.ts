@@ -1,7 +1,7 @@
 import t from 'tap';
 import { ControlError } from '../../src/client/control-error.js';
 import { createOwnCode } from '../../src/remote/browser/state/own-code.js';
-import { createSecret } from '../../src/remote/browser/state/secrets.js';
+import { createStoredText } from '../../src/remote/browser/state/stored-text.js';
 
 /** So far apart are the first revisions of two processes. */
 const NEXT_PROCESS = 2 ** 40;
@@ -46,7 +46,7 @@ function setUp() {
           return { link: `http://kitchen.local/#invite=${code}`, expiresMs: EXPIRES_MS };
         },
       },
-      kept: createSecret('own', () => {
+      kept: createStoredText('own', () => {
         if (isDenied) throw new Error('denied');
         return storage;
       }),

@@ -14,7 +14,7 @@ import { createNews } from './state/news.js';
 import { letMessagesPass } from './state/passing.js';
 import type { OwnCode } from './state/own-code.js';
 import { createPresses } from './state/press.js';
-import { createSecret } from './state/secrets.js';
+import { createStoredText } from './state/stored-text.js';
 import { createSpeaker, SpeakerProvider } from './state/speaker.js';
 import { h, render } from 'preact';
 import { Remote } from './views/remote.js';
@@ -56,14 +56,14 @@ async function start(root: HTMLElement, words: Words): Promise<void> {
     client,
     key: createKey('tonearm.token', () => localStorage),
     offered: createKey('tonearm.offered', () => sessionStorage),
-    invite: createSecret('tonearm.invite', () => sessionStorage),
-    fresh: createSecret('tonearm.new', () => sessionStorage),
-    given: createSecret('tonearm.name', () => localStorage),
+    invite: createStoredText('tonearm.invite', () => sessionStorage),
+    fresh: createStoredText('tonearm.new', () => sessionStorage),
+    given: createStoredText('tonearm.name', () => localStorage),
     ownName,
     claim,
     notify: what => whenSpoken(() => board.say(words.say(what))),
   });
-  const keptCode = createSecret('tonearm.invite.own', () => sessionStorage);
+  const keptCode = createStoredText('tonearm.invite.own', () => sessionStorage);
   let ownCode: OwnCode | null = null;
   // Loaded on demand, because few visits sign in. The invitation is spent once the speaker is paired.
   client.onChange(() => {

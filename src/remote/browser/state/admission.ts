@@ -4,7 +4,7 @@ import { ControlError } from '../../../client/control-error.js';
 import type { Credential } from '../../../client/opening.js';
 import type { Admission, Refusal } from './admission-face.js';
 import type { Key } from './key.js';
-import type { Secret } from './secrets.js';
+import type { StoredText } from './stored-text.js';
 
 export interface AdmissionOptions {
   readonly client: ControlClient;
@@ -12,14 +12,14 @@ export interface AdmissionOptions {
   /** A token that a link or a person brought, kept across reloads until the speaker has judged it. */
   readonly offered: Key;
   /** An invitation that came in a link, kept across reloads until it is claimed. */
-  readonly invite: Secret;
+  readonly invite: StoredText;
   /**
    * Whether this browser was admitted by a sign-in, a link or as a guest and has not been welcomed yet; kept across
    * reloads.
    */
-  readonly fresh: Secret;
+  readonly fresh: StoredText;
   /** The name that the person gave this browser, for the next time that it is admitted. */
-  readonly given: Secret;
+  readonly given: StoredText;
   /** The name under which this browser is admitted if the person has given none. */
   readonly ownName: string;
   readonly claim: (code: string, name: string) => Promise<Claimed>;

@@ -1,5 +1,5 @@
 import type { Credential } from '../../../client/opening.js';
-import { createSecret } from './secrets.js';
+import { createStoredText } from './stored-text.js';
 
 /** This browser's stored credential: a control token, and the id issued with it. */
 export interface Key {
@@ -12,8 +12,8 @@ export interface Key {
 
 /** Creates the key; `name` is the storage key of the token and the prefix of the id's. */
 export function createKey(name: string, storage: () => Storage): Key {
-  const token = createSecret(name, storage);
-  const id = createSecret(`${name}.id`, storage);
+  const token = createStoredText(name, storage);
+  const id = createStoredText(`${name}.id`, storage);
 
   return {
     get: () => {

@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../../client/control-client.js';
 import { isInviteCode, toInviteCode } from '../../../core/vocabulary/invite-code.js';
-import type { Secret } from './secrets.js';
+import type { StoredText } from './stored-text.js';
 
 /** The invitation by which this owner signs in. It is reused while valid, because only five may be open. */
 export interface OwnCode {
@@ -11,7 +11,7 @@ export interface OwnCode {
 export interface OwnCodeOptions {
   readonly client: Pick<ControlClient, 'invite' | 'onChange' | 'phase' | 'revision' | 'state'>;
   /** Outlives the page: the sign-in leaves the page, and Back reloads it. */
-  readonly kept: Secret;
+  readonly kept: StoredText;
   /** A clock that also runs while the phone sleeps. */
   readonly nowMs: () => number;
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { createSecret } from './secrets.js';
+import { createStoredText } from './stored-text.js';
 
 const MOST = 10;
 
@@ -13,7 +13,7 @@ export interface PastSearches {
 
 /** Returns the last searches, kept in this browser only: they are this person's, not the household's. */
 export function usePastSearches(): PastSearches {
-  const kept = useMemo(() => createSecret('tonearm.searches', () => localStorage), []);
+  const kept = useMemo(() => createStoredText('tonearm.searches', () => localStorage), []);
   const [searches, setSearches] = useState(() => (kept.get() ?? '').split('\n').filter(Boolean));
   function keep(next: readonly string[]): void {
     if (next.length === 0) kept.forget();

@@ -1,5 +1,5 @@
-/** A secret stored in this browser, or for this page only if storage is denied. */
-export interface Secret {
+/** A text stored in this browser, or for this page only if storage is denied. */
+export interface StoredText {
   get(): string | null;
   set(value: string): void;
   forget(): void;
@@ -13,9 +13,9 @@ interface Store {
 }
 
 /**
- * Creates a secret. `storage` may throw, because private browsing denies it. Nothing is read before the first `get`.
+ * Creates a stored text. `storage` may throw, because private browsing denies it. Nothing is read before the first `get`.
  */
-export function createSecret(key: string, storage: () => Store): Secret {
+export function createStoredText(key: string, storage: () => Store): StoredText {
   let held: string | null = null;
 
   function tried<T>(use: (storage: Store) => T, otherwise: T): T {
