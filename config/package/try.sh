@@ -1,7 +1,8 @@
 #!/bin/bash
-# npm run package:try [-- [--arch ARCH] [FOLDER]]: installs, runs, upgrades, downgrades, removes and purges the package on
-# a real Debian 13 with systemd as its first process, all of it in FOLDER (else a temporary one) and in namespaces of its
-# own. As root; it needs mmdebstrap, the network, and some 1 GB. A FOLDER that already holds a system is used again.
+# npm run package:try [-- [--arch ARCH] [--suite SUITE] [FOLDER]]: installs, runs, upgrades, downgrades, removes and
+# purges the package on a real Debian 13 with systemd as its first process, all of it in FOLDER (else a temporary one) and
+# in namespaces of its own. As root; it needs mmdebstrap, the network, and some 1 GB. A FOLDER that already holds a system
+# is used again. SUITE: another release of Debian, such as forky.
 # ARCH (amd64, arm64, armhf) other than this machine's: the package made for it by cross compiler, in a Debian 13 of that
 # kind, whose programs run in QEMU (qemu-user-static); without systemd, which does not run there. trial-emulated.sh says
 # what that cannot tell.
@@ -12,10 +13,15 @@ command -v mmdebstrap > /dev/null || { echo 'apt-get install mmdebstrap first.' 
 
 own=$(dpkg --print-architecture)
 arch=$own
-if [ "${1:-}" = --arch ]; then
-  arch=${2:-}
+suite=trixie
+while :; do
+  case ${1:-} in
+    --arch) arch=${2:-} ;;
+    --suite) suite=${2:-} ;;
+    *) break ;;
+  esac
   shift "$(($# > 1 ? 2 : 1))"
-fi
+done
 case $arch in
   "$own") emulator= ;;
   amd64) emulator=x86_64 ;;
@@ -63,10 +69,12 @@ next=$(node config/package.mjs --arch "$arch" --out "$folder/packages" --version
 sh config/package/conffile-state.sh "$old" "$folder/packages/conffile.deb"
 
 if [ ! -e "$base/etc/debian_version" ]; then
-  echo "== A fresh Debian 13 ($arch)"
+  echo "== A fresh Debian, $suite ($arch)"
+  # A testing release that was mirrored long ago is as good for this.
   mmdebstrap --quiet --variant=apt --architectures="$arch" --skip=check/qemu \
-    --include=systemd,systemd-sysv,dbus,init-system-helpers,iproute2,procps,ca-certificates,man-db,bash-completion \
-    trixie "$base" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"}
+    --aptopt='Acquire::Check-Valid-Until "false"' \
+    --include=systemd,systemd-sysv,dbus,init-system-helpers,mount,iproute2,procps,ca-certificates,man-db,bash-completion \
+    "$suite" "$base" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"}
 fi
 # Fetched beforehand: the system that is booted has no network but its own.
 if [ ! -e "$folder/fetched" ]; then
