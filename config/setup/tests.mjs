@@ -9,6 +9,8 @@ import { tellSkipped } from './test-skips.mjs';
 
 /** Time limit for one file on a sufficiently quick machine, in seconds. */
 const FILE_S = 240;
+/** Files that share a process share its time. */
+const GROUP_TIMES = 3;
 /** A file ends by itself at its time limit, which some files raise. One that no longer can is ended after this time. */
 const STUCK_MS = 600_000;
 /** Most tests mostly wait. */
@@ -21,7 +23,7 @@ const MOST_UNSTEADY = 3;
  * Returns the environment of the tests: the user's settings must not reach the programs under test, which are the
  * installed ones.
  */
-export function toTestEnvironment(environment, root, slowness = 1) {
+export function toTestEnvironment(environment, root, { slowness, times }) {
   // Each of two thousand Nodes would read all authorities, which no test asks for.
   const isForeign = name => name.startsWith('TONEARM_') || name === 'NODE_EXTRA_CA_CERTS';
   const others = Object.entries(environment).filter(([name]) => !isForeign(name));
@@ -29,7 +31,7 @@ export function toTestEnvironment(environment, root, slowness = 1) {
     ...Object.fromEntries(others),
     // Packages made by a test are thrown away; xz takes longer than all else in making them.
     DPKG_DEB_COMPRESSOR_LEVEL: '0',
-    TAP_TIMEOUT: String(Math.round(FILE_S * slowness)),
+    TAP_TIMEOUT: String(Math.round(FILE_S * slowness * times)),
     TEST_PROGRAM: join(root, 'dist', 'program', 'main.js'),
     TEST_SLOWNESS: String(slowness),
   };
@@ -66,12 +68,14 @@ export async function runTests({
       for (const child of children) child.kill(signal);
     });
   }
-  const start = run =>
-    runTestFiles(run, {
+  const whole = extent === 'everyDay' ? {} : { TEST_WHOLE: '1' };
+  const start = run => {
+    const times = run.files.length > 1 ? GROUP_TIMES : 1;
+    return runTestFiles(run, {
       root,
       node,
-      stuckMs: STUCK_MS * slowness,
-      env: toTestEnvironment({ ...env, ...(extent !== 'everyDay' && { TEST_WHOLE: '1' }) }, root, slowness),
+      stuckMs: STUCK_MS * slowness * times,
+      env: toTestEnvironment({ ...env, ...whole }, root, { slowness, times }),
       onChild: child => {
         children.add(child);
         child.once('exit', () => children.delete(child));
@@ -80,6 +84,7 @@ export async function runTests({
         if (!NOISE.some(pattern => pattern.test(line))) console.error(line);
       },
     });
+  };
   const results = await runSideBySide(runs, start, print, () => stoppedBy !== null);
   const unsteady = stoppedBy === null ? await runAgain(results, start, print) : [];
   return conclude(results, unsteady, {

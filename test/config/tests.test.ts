@@ -25,7 +25,11 @@ const { countJobs, runTests, toTestEnvironment } = await load<{
     cwd?: string;
     print: (line: string) => void;
   }) => Promise<number>;
-  toTestEnvironment: (environment: NodeJS.ProcessEnv, root: string, slowness: number) => NodeJS.ProcessEnv;
+  toTestEnvironment: (
+    environment: NodeJS.ProcessEnv,
+    root: string,
+    pace: { slowness: number; times: number },
+  ) => NodeJS.ProcessEnv;
 }>('tests.mjs');
 const { measureSlowness } = await load<{ measureSlowness: (start: () => number) => number }>('slowness.mjs');
 const { tellSkipped } = await load<{
@@ -83,10 +87,10 @@ t.test('Every test runs every day, or is left out by name', async t => {
 });
 
 t.test('a setting of the person does not reach the tests', async t => {
-  t.same(toTestEnvironment({ PATH: '/bin', TONEARM_HTTP_PORT: '1' }, '/sources', 2), {
+  t.same(toTestEnvironment({ PATH: '/bin', TONEARM_HTTP_PORT: '1' }, '/sources', { slowness: 2, times: 3 }), {
     PATH: '/bin',
     DPKG_DEB_COMPRESSOR_LEVEL: '0',
-    TAP_TIMEOUT: '480',
+    TAP_TIMEOUT: '1440',
     TEST_PROGRAM: '/sources/dist/program/main.js',
     TEST_SLOWNESS: '2',
   });

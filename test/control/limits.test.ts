@@ -251,13 +251,13 @@ t.test('The server cuts a client that misses two pings', async t => {
   t.teardown(device.stop);
   const alive = await device.join();
   const dead = await connectClient(device.url, { autoPong: false });
+  let pings = 0;
+  dead.ws.on('ping', () => (pings += 1));
   await dead.open(FIXED_TOKEN);
   const deaf = await connectClient(device.url, { autoPong: false });
   await deaf.open(FIXED_TOKEN);
   const babbling = setInterval(() => deaf.ws.pong('heard'), 50);
   t.teardown(() => clearInterval(babbling));
-  let pings = 0;
-  dead.ws.on('ping', () => (pings += 1));
   t.equal(await dead.closed, 1006);
   t.equal(await deaf.closed, 1006, 'who answers without having read');
   t.equal(pings, 2);
