@@ -92,7 +92,12 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'control/transport/tls/own': ['control/transport/tls/self-signed'],
   'control/service-shares': ['control/gate/asking'],
-  'control/session': ['control/transport/sessions', 'control/api/state-feed', 'control/transport/websocket'],
+  'control/session': [
+    'control/transport/sessions',
+    'control/api/state-feed',
+    'control/transport/text-frame',
+    'control/transport/websocket',
+  ],
 
   // Core has one door, `transition`: these say what comes of it.
   'core/agenda': ['core/facts/alarms', 'core/facts/level', 'core/facts/ring', 'core/vocabulary/tone'],

@@ -92,7 +92,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 }
 
 function askerOf({ caller, peer }: CallContext) {
-  return caller && { name: caller.name, guest: caller.role === 'guest' ? clientOf(caller, peer) : null };
+  if (caller === null) return null;
+  return {
+    // Looked up in the list of clients, and wanted only where a call is refused.
+    get name() {
+      return caller.name;
+    },
+    guest: caller.role === 'guest' ? clientOf(caller, peer) : null,
+  };
 }
 
 /** Whether these unchecked params carry an `expiresAtMs` that has passed. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { CLOSE } from '../../contract/codes.js';
 import type { Bounds } from '../gate/bounds.js';
+import { toTextFrame } from './text-frame.js';
 
 /** One client's connection, as its session uses it. */
 export interface Connection {
@@ -35,12 +37,13 @@ export interface ConnectionEvents {
 
 export interface ConnectionOptions extends Omit<ConnectionEvents, 'onFinished'> {
   readonly ws: WebSocket;
+  /** What `ws` writes to. */
+  readonly socket: Duplex;
   readonly bounds: Bounds;
   /** Counts a ping or an unasked pong; returns 0, or another number if there were too many. */
   readonly takeSign: () => number;
 }
 
-const TEXT = { binary: false };
 const MISSES = 2;
 /** The error code of ws for a message in too many fragments. */
 const TOO_MANY_PIECES = 'WS_ERR_TOO_MANY_BUFFERED_PARTS';
@@ -110,11 +113,13 @@ class WebSocketConnection implements Connection {
   }
 
   send(frame: Buffer): void {
-    if (this.#isLeaving) return;
-    const { bufferedAmount } = this.#ws;
+    if (this.#isLeaving || this.#ws.readyState !== this.#ws.OPEN) return;
+    const { socket, bounds } = this.#options;
+    const queued = socket.writableLength;
     // Close before the queue exceeds its limit, so that no client slows another. With an empty queue any frame may go.
-    if (bufferedAmount === 0 || bufferedAmount + frame.length <= this.#options.bounds.queueBytes) {
-      this.#ws.send(frame, TEXT);
+    if (queued === 0 || queued + frame.length <= bounds.queueBytes) {
+      // Not by `ws.send`, which makes the same bytes anew for each client, and two buffers to write of each message.
+      socket.write(toTextFrame(frame));
       return;
     }
     this.#options.onSlowReader();

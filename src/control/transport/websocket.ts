@@ -68,7 +68,7 @@ export function createWebSocketDoor({
       server.handleUpgrade(request, socket, head, ws => {
         // Pings and pongs are no calls, but cost as much.
         const takeSign = () => meter.take('tooManyCalls', `pings of ${visit.peer}`);
-        sessions.accept(visit, events => createConnection({ ws, bounds, takeSign, ...events }));
+        sessions.accept(visit, events => createConnection({ ws, socket, bounds, takeSign, ...events }));
       });
       server.off('wsClientError', refused);
     },
