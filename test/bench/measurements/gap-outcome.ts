@@ -91,6 +91,7 @@ export function toOutcome(rows: readonly Row[], transitions: number): Outcome {
       'The floor is a bare mpv with the agent’s options that gets all addresses at once. MPD is Debian’s package; its playlist is filled at once, and its `audio_output_format` is the sink’s.',
       'Silence inside: silent samples within a piece, that is, underruns of the machine. Length error: the largest difference between the length of a piece and of its file, to ±5 ms.',
       'Profile `core` learns what is next from the report of the end, which is sent in the last second, or as early as the last two where the last answers of service and audio server took longer together. At 1,000 ms both are needed in full, and opening the file takes longer still. A service with `peek` names the next item earlier.',
+      'Where the rate changes, mpv closes its output and opens it anew, the bare mpv, too: a median of 0 is out of its reach. MPD resamples instead, as its output has one format.',
       ...short.map(
         row =>
           `${row.name}, ${toRates(row.cell)}, ${row.cell.latencyMs} ms: ${typeof row.heard === 'string' ? row.heard : `only ${row.heard.passages.length} transitions were heard in time`}.`,
