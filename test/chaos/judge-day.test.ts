@@ -1,7 +1,8 @@
 import t from 'tap';
 import { judgeAlarms } from './judge/alarms.js';
+import { judgeClaims } from './judge/claims.js';
 import { judgeClips } from './judge/clips.js';
-import { act, createLedger, look, silentFrom, trouble } from './judge/example.js';
+import { act, createLedger, end, look, silentFrom, trouble } from './judge/example.js';
 import { judgePlayed } from './judge/played.js';
 import { judgeSilences } from './judge/silences.js';
 import type { Act, AlarmFacts, Ledger, Sample } from './ledger.js';
@@ -104,4 +105,8 @@ t.test('Sound that fades before the speaker sleeps is neither lost nor untrue', 
   ];
   t.equal(judgePlayed(createLedger({ entries })).lost.length, 1);
   t.equal(judgePlayed(createLedger({ entries, acts: [asleep] })).lost.length, 0);
+  const reports = [end(1, 13_000)];
+  t.equal(judgeClaims(createLedger({ entries, reports }), 0).length, 1);
+  const early = { ...asleep, n: 0 };
+  t.equal(judgeClaims(createLedger({ entries, reports, acts: [early] }), 0).length, 0, 'the item behind');
 });

@@ -1,3 +1,4 @@
+import { hushedSlots } from './acts.js';
 import type { Incident, Ledger, Report } from '../ledger.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 
@@ -5,15 +6,15 @@ import { SLOT_MS } from '../sound/coded-tone.js';
 const AHEAD_MS = 2_000;
 /** Fresh addresses after which an item is given up: its end has to be told, or the service would never go on. */
 const ITEM_TRIES = 3;
-const JUMPS = /^(player\.(seek|replay|setMuted)|timer\.sleep)$/;
+const JUMPS = /^player\.(seek|replay)$/;
 const SKIPS = /^player\.next$/;
 
 /**
  * Reports of more than was recorded of the item by then. Not judged: an item that was given up, one in which a listener
- * jumped, muted the sound or had it fade away, and the full length by which profile `core` skips an item for a listener. `slackSlots`: tenths of a second that the recording may lag behind.
+ * jumped, what was muted or faded away, and the full length by which profile `core` skips an item for a listener. `slackSlots`: tenths of a second that the recording may lag behind.
  */
 export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incident[] {
-  const { reports, heard, items, acts, troubles } = ledger;
+  const { reports, heard, items, acts, entries, troubles } = ledger;
   const jumped = new Set(acts.filter(({ method }) => JUMPS.test(method)).map(({ n }) => n));
   // Once the source is set again, the same piece has another number, and goes on.
   const isSet = troubles.some(({ kind }) => kind === 'source forgotten');
@@ -31,7 +32,8 @@ export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incide
     const isOfPiece = (of: number): boolean =>
       of === n || (isSet && item.title !== null && items[of]?.title === item.title);
     const slots = heard.filter(one => isOfPiece(one.n) && one.atMs <= atMs).map(({ slot }) => slot);
-    const heardMs = (new Set(slots).size + slackSlots) * SLOT_MS;
+    const entry = entries.find(one => one.n === n) ?? { n: n ?? 0, atMs };
+    const heardMs = (new Set(slots).size + hushedSlots(ledger, entry, atMs) + slackSlots) * SLOT_MS;
     if (claimedMs - aheadMs <= heardMs) return [];
     return [{ atMs, what: `item ${n}: ${operation} claims ${claimedMs} ms; ${heardMs} ms were heard` }];
   });

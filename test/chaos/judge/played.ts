@@ -1,4 +1,4 @@
-import { isChoice } from './choice.js';
+import { hushedSlots, isChoice, REFUSED, TAKES_MS } from './acts.js';
 import type { Act, Entry, Incident, Ledger, Report, Trouble } from '../ledger.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 import type { Heard } from '../sound/ear.js';
@@ -19,14 +19,10 @@ export interface Played {
 const SLACK_SLOTS = 2_000 / SLOT_MS;
 /** The end may be reported within the last two seconds: an agent killed then goes on with the next item. */
 const LOOK_AHEAD_SLOTS = 2_000 / SLOT_MS;
-/** A command takes effect a little after it was sent. */
-const TAKES_MS = 1_500;
 /** A request that was on its way when its caller gave up may still arrive. */
 const STRAY_MS = 35_000;
 const LEAVING = /^player\.(next|previous|replay)$/;
 const MOVING = /^player\.(seek|replay)$/;
-/** The service never heard of it, or has refused it. */
-const REFUSED = ['notAllowed', 'noSource', 'skipLimitReached', 'notSupported', 'rateLimited'];
 const UNDONE = [...REFUSED, 'cut'];
 /** What ends a stream in the middle. */
 const CUTTING = /^(audio (cut|stalled)|addresses lapsed|service and audio refused)$/;
@@ -79,7 +75,7 @@ function leftTooEarly(ledger: Ledger, slackSlots: number): readonly Early[] {
     const missing = Array.from({ length: last + 1 - from }, (_, slot) => from + slot).filter(
       slot => !ofItem.has(slot),
     );
-    if (missing.length <= slackSlots + mutedSlots(ledger, entry, left)) return [];
+    if (missing.length <= slackSlots + hushedSlots(ledger, entry, left.atMs)) return [];
     const where = `${missing[0] ?? 0}…${missing.at(-1) ?? 0}`;
     return [
       {
@@ -128,37 +124,6 @@ function wasLeftByListener(acts: readonly Act[], { atMs }: Entry): boolean {
     const strayMs = act.outcome === 'ok' ? TAKES_MS : STRAY_MS;
     return act.doneMs === null || atMs <= act.doneMs + strayMs;
   });
-}
-
-const isMute = ({ method, params }: Act): boolean =>
-  method === 'player.setMuted' && (params as { readonly muted?: unknown }).muted === true;
-const isSleep = ({ method, params }: Act): boolean =>
-  method === 'timer.sleep' && JSON.stringify(params) !== '{}';
-/** What makes the sound inaudible, and what brings it back. */
-const HUSHES: readonly (readonly [begins: (act: Act) => boolean, ends: (act: Act) => boolean])[] = [
-  [isMute, act => /^(player\.setMuted|alarm rings)$/.test(act.method) && !isMute(act)],
-  [isSleep, act => /^(player\.play|timer\.sleep|alarm rings)$/.test(act.method) && !isSleep(act)],
-];
-
-/** For how many tenths of a second it may have been muted or fading away, from the last sound before it on. */
-function mutedSlots({ acts, heard }: Ledger, { n, atMs }: Entry, left: Entry): number {
-  const before = heard.findLast(one => one.n !== n && one.atMs <= atMs);
-  const fromMs = before?.atMs ?? atMs;
-  const done = acts.filter(({ outcome }) => !REFUSED.includes(outcome ?? ''));
-  // Whether one that was not answered was done at all, only sound can tell.
-  const endMs = (act: Act): number =>
-    (act.outcome === 'ok' ? act.doneMs : heard.find(one => one.atMs > act.atMs)?.atMs) ?? Infinity;
-  const spans = HUSHES.flatMap(([begins, ends]) =>
-    done.filter(begins).map(hush => ({
-      from: hush.atMs,
-      to: Math.min(...done.filter(act => ends(act) && act.atMs >= hush.atMs).map(endMs)) + TAKES_MS,
-    })),
-  );
-  const tenths = Array.from(
-    { length: Math.ceil((left.atMs - fromMs) / SLOT_MS) },
-    (_, at) => fromMs + at * SLOT_MS,
-  );
-  return tenths.filter(ms => spans.some(({ from, to }) => from <= ms && ms < to)).length;
 }
 
 function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toMs }: Entry): boolean {

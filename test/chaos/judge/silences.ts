@@ -1,5 +1,5 @@
 import { isFetching } from '../../../src/contract/public-state.js';
-import { isChoice } from './choice.js';
+import { isChoice } from './acts.js';
 import type { Act, Incident, Ledger, Sample, Trouble } from '../ledger.js';
 
 /** Silence shorter than this needs no reason. */
