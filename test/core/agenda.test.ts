@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { Command } from '../../src/contract/command.js';
 import { levelOf } from '../../src/core/facts/level.js';
-import type { State } from '../../src/core/model/state.js';
-import { transition } from '../../src/core/transition.js';
+import type { Ask } from '../../src/core/model/ledger.js';
+import type { Restored } from '../../src/core/model/state.js';
 import type { Zone } from '../../src/core/vocabulary/zone.js';
 import { allOutside, effectOf, lastAskOf, timerOf } from '../rigs/core/outside.js';
 import {
@@ -194,15 +194,27 @@ t.test('The agent asks early for the source of an alarm once, also where it cann
 });
 
 t.test('An alarm takes no stream from elsewhere before its hour', async t => {
-  const stage = quietStage();
-  stage.ask(alarm(stage, MINUTE, { sourceId: 'ST:9' }));
-  const { intent } = stage.state;
-  const taken: State = { ...stage.state, intent: { ...intent, stopped: 'takenOver' } };
-  const { state, effects } = transition(taken, { type: 'timer.fired', name: 'agenda' }, stage.now + 31_000);
-  const asks = (all: typeof effects) => all.filter(({ type }) => type === 'service.ask');
-  t.strictSame(asks(effects), []);
-  const hour = transition(state, { type: 'timer.fired', name: 'agenda' }, stage.now + 60_000);
-  t.match(asks(hour.effects), [{ type: 'service.ask' }], 'at the hour it does');
+  const started = (restored: Partial<Restored>): Stage =>
+    createStage({ restored }).send({ type: 'player.ready' }).send({ type: 'engine.started' });
+  const ways: readonly [string, Stage][] = [
+    ['while it played', started({}).answer(TAKEN_OVER)],
+    ['in a pause', started({ wish: 'paused' }).answer(TAKEN_OVER)],
+    ['before the start, which has not looked yet', started({ wish: 'paused', sourceHeld: 'interrupted' })],
+  ];
+  for (const [name, stage] of ways) {
+    stage.send({ type: 'zone.told', zone: [], isClockSet: true });
+    stage.now += MINUTE - (clock(stage) % MINUTE);
+    stage.ask(alarm(stage, MINUTE, { sourceId: 'ST:9' }));
+    const asks = (): readonly Ask[] =>
+      stage.log.flatMap(effect =>
+        effect.type === 'service.ask' && effect.ask.op === 'setSource' ? [effect.ask] : [],
+      );
+    pass(stage, 31_000);
+    t.strictSame(asks(), [], name);
+    pass(stage, 30_000);
+    t.match(stage.public, { alarm: { ringing: true } });
+    t.match(asks(), [{ sourceId: 'ST:9' }], `${name}: at the hour it does`);
+  }
 });
 
 t.test('A snoozed alarm rings again, and ends after half an hour', async t => {

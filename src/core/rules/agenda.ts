@@ -88,8 +88,7 @@ const REF = -1;
 function prepared(state: State): State {
   const next = nextAlarm(state);
   const isNear = next !== null && next.atMs - epochOf(state) <= ALARM.earlyMs;
-  const { wish, stopped } = state.intent;
-  if (!isNear || state.pairing.is === 'unpaired' || wish === 'playing' || stopped === 'takenOver')
+  if (!isNear || state.pairing.is === 'unpaired' || state.intent.wish === 'playing' || isElsewhere(state))
     return state;
   const sourceId = sourceIdOf(state, next.alarm);
   const isAsked = state.agenda.preparedMs === next.atMs || state.setting.source?.id === sourceId;
@@ -100,6 +99,11 @@ function prepared(state: State): State {
     cause: BY,
   });
   return withCommand(serviceWaited(asked), REF, { silenced: true });
+}
+
+/** As far as is known: in a pause, or before a restart, it may have been noticed without a word to anybody. */
+function isElsewhere({ intent, setting: { held, wasHeld } }: State): boolean {
+  return intent.stopped === 'takenOver' || held === 'interrupted' || wasHeld === 'interrupted';
 }
 
 function sourceIdOf(state: State, { sourceId, preset }: Alarm): string | null {

@@ -212,6 +212,7 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, pause, announce sermon, announce sermon again, announce bell, alarm of a station, wait 40000, dismiss, wait 20000',
   'wait 2000, announce sermon, alarm of what played, wait 4000, announce sermon again, wait 15000, snooze, wait 20000, play',
   'play AL:*1, wait 2000, wait for the end and 0, wait for the end and 0, wait 22650, wait 2000, wait for the end and 0, alarm of a station',
+  'wait 2000, pause, wait 2000, stream taken over, next, wait 3000, alarm of a station, wait 8000',
   'wait for the end and -400, announce bell, wait 5000, agent killed, wait 2000, announce voice, wait 4000',
   'wait 2000, stream cut ahead, wait 8000',
   'wait 2000, stream cut ahead, wait 1500, stream cut ahead, wait 8000',
