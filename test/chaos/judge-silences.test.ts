@@ -12,6 +12,14 @@ const unseen = (from: number, to: number): readonly Sample[] =>
     ({ atMs }) => atMs <= from * 1_000 || atMs >= to * 1_000,
   );
 
+const KILLED = trouble('agent killed', 1_900, 1_900);
+/** An agent that was killed, and another that is ready at this second; sound and phones are back at the eighteenth. */
+const startedAt = (second: number): readonly Sample[] =>
+  silentFrom(2, 18, undefined).map(sample => ({
+    ...sample,
+    isUp: sample.atMs < 1_900 || sample.atMs >= second * 1_000,
+  }));
+
 t.test('silences: each has its reason, and the reason is true', async t => {
   const outage = trouble('outage', 1_500, 5_000, { explains: ['offline'] });
   const rows: readonly [string, Partial<Ledger>, number][] = [
@@ -69,6 +77,8 @@ t.test('silences: each has its reason, and the reason is true', async t => {
       { samples: silentFrom(2, 6, undefined), troubles: [trouble('agent killed', 1_900, 1_900)] },
       0,
     ],
+    ['the next one takes its time to start', { samples: startedAt(16), troubles: [KILLED] }, 0],
+    ['the next one has started, and serves no phone', { samples: startedAt(4), troubles: [KILLED] }, 1],
   ];
   for (const [name, changes, expected] of rows) {
     const found = judgeSilences(createLedger(changes));

@@ -25,6 +25,8 @@ export interface Sample {
   readonly isTone: boolean;
   /** Phones are told that an alarm rings. */
   readonly isRinging: boolean;
+  /** An agent runs, and is ready. */
+  readonly isUp: boolean;
   /** What phones are told; undefined while no phone is connected. */
   readonly told: SilenceReason | null | undefined;
   /** By the service's word: the last item of a finite source was reported ended, and no source was set since. */

@@ -61,7 +61,7 @@ export function look(
   sample: (second: number) => Pick<Sample, 'isSounding' | 'told'> & Partial<Sample>,
   isOver = false,
 ): readonly Sample[] {
-  const nothing = { isOver, isTone: false, isRinging: false };
+  const nothing = { isOver, isTone: false, isRinging: false, isUp: true };
   return Array.from({ length: seconds * 10 }, (_, at) => ({
     ...nothing,
     ...sample(at / 10),

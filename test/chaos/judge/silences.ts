@@ -30,8 +30,17 @@ const WANTED: Readonly<Record<string, readonly [asks: RegExp, decides: RegExp]>>
 const UNWRITTEN_MS = 1_000;
 
 /** Silences without a true reason, and untrue words about sound. */
-export function judgeSilences(ledger: Ledger): readonly Incident[] {
+export function judgeSilences(seen: Ledger): readonly Incident[] {
+  const ledger = { ...seen, troubles: seen.troubles.map(trouble => untilUp(trouble, seen)) };
   return [...unexplained(ledger), ...untrue(ledger)];
+}
+
+/** What ends an agent lasts until the next one is ready, however long a busy machine takes to start it. */
+function untilUp(trouble: Trouble, { samples }: Ledger): Trouble {
+  const { kind, toMs, lingersMs } = trouble;
+  if (!kind.startsWith('agent') || toMs === null) return trouble;
+  const upMs = samples.find(({ atMs, isUp }) => atMs >= toMs && isUp)?.atMs;
+  return upMs === undefined ? { ...trouble, toMs: null } : { ...trouble, lingersMs: lingersMs + upMs - toMs };
 }
 
 /** Stretches of samples that fit, from the first to the last; what was not looked at breaks them. */

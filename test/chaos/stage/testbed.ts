@@ -173,7 +173,8 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
     const atMs = performance.now();
     const isRinging = phone.state?.alarm?.ringing === true;
     const isTone = atMs - listening.lastToneMs < TONE_MS;
-    const sample = { atMs, isSounding: isSounding(), isTone, isRinging, told, isOver };
+    const isUp = unit.agent !== null;
+    const sample = { atMs, isSounding: isSounding(), isTone, isRinging, isUp, told, isOver };
     samples.push(sample);
     const line = `${sample.isSounding ? 'sound' : isTone ? 'tone' : 'silence'}, told ${told === undefined ? 'nothing' : String(told)}`;
     if (line !== last) note(line);
