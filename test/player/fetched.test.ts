@@ -39,6 +39,18 @@ t.test('mpv tells when no more data will come: of a whole file, and of one that 
   t.equal(log.all.filter(event => event.type === 'player.fetched' && event.loadId === cut).length, 1);
 });
 
+t.test('The player takes no short item for whole that breaks off 2.4 seconds before its end', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const { player, log, load } = createRig(t);
+  await player.start(log.add);
+  // 3.6 of 6 seconds.
+  const cut = await load({ url: server.address('tone/6?dropAt=317564') });
+  const { lengthMs } = await log.next('player.ended', cut);
+  t.equal(lengthMs, 6_000);
+  t.equal(log.all.filter(({ type }) => type === 'player.cut').length, 1);
+});
+
 t.test('The rest of an item follows where its data broke off', async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());

@@ -1,6 +1,6 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import type { Fetched } from './fetched.js';
-import type { Load } from './load.js';
+import { type Load, outputDepthMs } from './load.js';
 
 /** Data that end at most this far before the length are complete. */
 const nearEndMs = 2_000;
@@ -55,8 +55,9 @@ export function tellEnd(load: Load, place: Place, tell: Tell): void {
 }
 
 /**
- * Whether the bytes that are left of the file are those of the sound that is left, and at most two seconds more. Needs
- * two places; the first one is kept in the load. Null: it is not known.
+ * Whether the bytes that are left of the file are those of the sound that is left, and at most two seconds more. mpv counts
+ * bytes up to what it has decoded, which is ahead of what sounds: early in an item that makes much of a difference. Needs two
+ * places; the first one is kept in the load. Null: it is not known.
  */
 function isWhole(load: Load, { positionMs, bytes, ofBytes }: Place): boolean | null {
   const { seen, dataEndMs } = load;
@@ -65,6 +66,7 @@ function isWhole(load: Load, { positionMs, bytes, ofBytes }: Place): boolean | n
   load.seen = { positionMs, bytes };
   if (seen === null || positionMs <= seen.positionMs) return null;
   const lately = (bytes - seen.bytes) / (positionMs - seen.positionMs);
-  const bytesPerMs = Math.max(lately, bytes / positionMs);
-  return ofBytes - bytes <= bytesPerMs * (dataEndMs - positionMs + nearEndMs);
+  const decodedMs = Math.min(dataEndMs, positionMs + outputDepthMs);
+  const bytesPerMs = Math.max(lately, bytes / decodedMs);
+  return ofBytes - bytes <= bytesPerMs * (dataEndMs - decodedMs + nearEndMs);
 }

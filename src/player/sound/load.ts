@@ -3,7 +3,7 @@ import { toMilliseconds } from '../wire/mpv-message.js';
 import type { PlaylistEntry } from './playlist.js';
 
 /** mpv ends a file when it has handed over the last samples, so up to this much may still wait in the output. */
-const outputDepthMs = 750;
+export const outputDepthMs = 750;
 
 /** One `loadfile` and its progress. Times are milliseconds. */
 export interface Load {
