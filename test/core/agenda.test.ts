@@ -199,6 +199,7 @@ t.test('An alarm takes no stream from elsewhere before its hour', async t => {
   const ways: readonly [string, Stage][] = [
     ['while it played', started({}).answer(TAKEN_OVER)],
     ['in a pause', started({ wish: 'paused' }).answer(TAKEN_OVER)],
+    ['with nothing to play', started({ wish: 'stopped', source: null }).answer(TAKEN_OVER)],
     ['before the start, which has not looked yet', started({ wish: 'paused', sourceHeld: 'interrupted' })],
   ];
   for (const [name, stage] of ways) {

@@ -114,12 +114,19 @@ t.test('picked again while the service still looks for what follows: it begins a
 });
 
 t.test('a stream claimed back does not bring back an item whose end was taken', async t => {
-  const stage = taken(STATION).fires('follow');
-  stage.answer(createItem(null, { interactions: ['FORCE_ACTIVE'], audioUrl: null }));
-  t.equal(stage.public.silenceReason, 'takenOver');
-  stage.ask({ type: 'play' }).sourceSet(createItem(4));
-  t.equal(loadOf(stage), null);
-  t.equal(stage.place, 'what follows is not told');
-  t.match(loadOf(stage.fires('follow').answer(createItem(5))), { url: 'http://audio.test/5' });
-  t.equal(reported(stage), 1);
+  const claimed = () => {
+    const stage = taken(STATION).fires('follow');
+    stage.answer(createItem(null, { interactions: ['FORCE_ACTIVE'], audioUrl: null }));
+    t.equal(stage.public.silenceReason, 'takenOver');
+    stage.ask({ type: 'play' }).sourceSet(createItem(4));
+    t.equal(loadOf(stage), null);
+    t.equal(stage.place, 'an end may have been taken');
+    return stage;
+  };
+  const moved = claimed().answer(createItem(5));
+  t.match(loadOf(moved), { url: 'http://audio.test/5' });
+  t.equal(reported(moved), 1);
+  const stayed = claimed().answer(createItem(4));
+  t.match(outside(stayed), [{ ...END, index: 4 }], 'under the new setting nothing of it was told');
+  t.match(loadOf(stayed.answer(createItem(5))), { url: 'http://audio.test/5' });
 });

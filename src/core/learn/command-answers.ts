@@ -1,8 +1,8 @@
 import type { QueuedCommand } from '../../contract/command.js';
 import type { Answer } from '../vocabulary/event.js';
 import { presetsNamed } from '../facts/agenda.js';
-import { due, reopened, settled } from '../facts/end.js';
-import { renewed, withFeedback, withLastNote } from '../facts/entry.js';
+import { due, reopened, settled, unknown } from '../facts/end.js';
+import { fullLengthS, over, renewed, withEndOf, withFeedback, withLastNote } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
 import {
   emptied,
@@ -156,7 +156,7 @@ function sourceChosen(
   if (held === 'restored') return isSame && !isOver ? alone : emptied(alone);
   if (item === null) return alone;
   if (current !== null && isSame && !isOver && isSameItem(current.item, item))
-    return isReported(current) ? withoutNext(alone) : continued(alone, item);
+    return isReported(current) ? reportedBefore(withoutNext(alone)) : continued(alone, item);
   const isNext =
     isSame && alone.playlist.next.is === 'some' && isSameItem(alone.playlist.next.entry.item, item);
   return isNext ? arrived(alone, item) : replaced(withoutNext(alone), item);
@@ -170,6 +170,11 @@ function unnoted(state: State): State {
 /** Whether the entry is over and has no index: only setting the source anew leaves it. */
 function isStuck({ over, item }: Entry): boolean {
   return over && item.index === null;
+}
+
+/** The end of the current item was reported under the setting before. Where the service is now is looked up first. */
+function reportedBefore(state: State): State {
+  return withCurrent(state, entry => over(withEndOf(entry, unknown(due('end', fullLengthS(entry))))));
 }
 
 /** Continues the current item: the service is still at it, so an end that it may have received was not received. */

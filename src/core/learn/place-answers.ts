@@ -54,8 +54,9 @@ export function placeAnswered(state: State, { ask }: Question, answer: Answer): 
 /** Applies the answer to `current`. */
 function looked(state: State, item: Item | null): State {
   const { held, source } = state.setting;
-  if (source === null || item === null) return heldIs(state, 'yes');
-  if (isInterruption(item)) return interrupted(heldIs(state, 'yes'), item);
+  const isLost = item !== null && isInterruption(item);
+  if (source === null || item === null) return heldIs(state, isLost ? 'interrupted' : 'yes');
+  if (isLost) return interrupted(heldIs(state, 'yes'), item);
   if (held === 'restored') return withSound(setAgain(state, item));
   const isNews = held === 'unasked' || held === 'interrupted';
   const known = isNews ? heldIs(state, heldAtStart(state, item)) : state;

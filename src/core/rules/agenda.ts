@@ -101,9 +101,9 @@ function prepared(state: State): State {
   return withCommand(serviceWaited(asked), REF, { silenced: true });
 }
 
-/** As far as is known: in a pause, or before a restart, it may have been noticed without a word to anybody. */
-function isElsewhere({ intent, setting: { held, wasHeld } }: State): boolean {
-  return intent.stopped === 'takenOver' || held === 'interrupted' || wasHeld === 'interrupted';
+/** Or may, as far as is known: in a pause it is noticed without a word to anybody, and a start looks first. */
+function isElsewhere({ intent, setting }: State): boolean {
+  return intent.stopped === 'takenOver' || setting.held === 'interrupted' || setting.held === 'unasked';
 }
 
 function sourceIdOf(state: State, { sourceId, preset }: Alarm): string | null {
