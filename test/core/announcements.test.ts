@@ -104,13 +104,16 @@ t.test('An alarm waits for the announcement that speaks, and those behind it wai
   }
 });
 
-t.test('An alarm gets the whole of its time after an announcement on a bare output', async t => {
-  const stage = createPlaying();
-  stage.ask(say('a'));
-  const ring = { ...RING, sinceMs: stage.now };
-  const state = { ...stage.state, agenda: { ...stage.state.agenda, ring } };
-  const after = transition(state, over('a'), stage.now + 25_000).state;
-  t.match(after.agenda.ring, { fallback: false });
+t.test('An alarm gets the whole of its time after an announcement, on a bare output alone', async t => {
+  for (const mixes of [false, true]) {
+    const stage = createPlaying();
+    if (mixes) stage.send(MIXES);
+    stage.ask(say('a'));
+    const sinceMs = stage.now;
+    const state = { ...stage.state, agenda: { ...stage.state.agenda, ring: { ...RING, sinceMs } } };
+    const after = transition(state, over('a'), sinceMs + 25_000).state;
+    t.match(after.agenda.ring, { fallback: false, sinceMs: mixes ? sinceMs : sinceMs + 25_000 });
+  }
 });
 
 t.test('An announcement is no louder than the ceiling, and needs neither pairing nor player', async t => {

@@ -18,11 +18,15 @@ export function cancelled(state: State, id: string): State {
   return state.agenda.spoken === id ? state : withoutAnnouncement(state, id);
 }
 
-/** The one that sounds has ended, or could not sound. An alarm that rings has the time for its music from now on. */
+/**
+ * The one that sounds has ended, or could not sound. An alarm that had to leave it the output has the time for its music
+ * from now on.
+ */
 export function announcementOver(state: State, id: string): State {
-  const { ring, spoken } = state.agenda;
+  const { agenda, player } = state;
+  const { ring, spoken } = agenda;
   if (spoken !== id) return state;
   const left = withSpoken(withoutAnnouncement(state, id), null);
-  const waits = ring?.is === 'ringing' && ring.heardMs === null;
+  const waits = ring?.is === 'ringing' && ring.heardMs === null && !player.mixes;
   return waits ? withRing(left, { ...ring, sinceMs: state.now }) : left;
 }
