@@ -73,7 +73,9 @@ export function createMemory(options: {
       const what = written === null ? 'heard' : changeOf(written, next);
       const sinceMs = state.playlist.current?.anchor.rate === 1 ? now - writtenAtMs : 0;
       const isDue = what === null ? sinceMs >= SAVE_INTERVAL_MS : what === 'heard' && pace.isFree();
-      if (isDue) void write();
+      // Killed before it is written, the speaker would play it to whoever has signed in since.
+      const isForgotten = next.source === null && written !== null && written.source !== null;
+      if (isDue || isForgotten) void write();
       else if (what !== null) writeSoon();
     },
     freeze() {

@@ -60,6 +60,18 @@ t.test('A listener who signs out leaves nothing behind', async t => {
   t.equal(live.length, 2);
 });
 
+t.test('A listener who signs out is forgotten at once, however much was pressed before', async t => {
+  const stage = createPlaying();
+  const { written, see } = createBench(stage);
+  for (let presses = 0; presses < 9; presses += 1) {
+    stage.ask({ type: presses % 2 === 0 ? 'pause' : 'play' });
+    see();
+  }
+  stage.send({ type: 'pairing.ended', by: 'listener' });
+  see();
+  t.match(written.at(-1), { source: null });
+});
+
 t.test('an hour of one item is written once a minute durably and once a second unsynced', async t => {
   const endless = createItem(0, { durationMs: null });
   const stage = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
