@@ -12,10 +12,10 @@ const DAY_MS = 86_400_000;
 const AHEAD_MS = 2_000;
 
 /** An alarm at the next full minute, and a clock that is set to shortly before. */
-function ringSoon(world: World, sourceId?: string): void {
+function ringSoon(world: World, of: { readonly sourceId?: string; readonly preset?: number } = {}): void {
   const atMs = Math.ceil((world.epochMs + AHEAD_MS) / MINUTE_MS) * MINUTE_MS;
   const time = new Date(atMs).toISOString().slice(11, 16);
-  world.ask({ type: 'setAlarm', id: 'morning', time, volume: 30, ...(sourceId && { sourceId }) });
+  world.ask({ type: 'setAlarm', id: 'morning', time, volume: 30, ...of });
   world.setClock(atMs - AHEAD_MS - world.epochMs);
 }
 
@@ -32,8 +32,18 @@ export const NIGHT: readonly Act[] = [
   ['the morning comes', world => setShortlyBefore(world, 7)],
 ];
 
+const station = ({ service }: World): string => `ST:${service.account.place.listener}2`;
+
 export const DAY: readonly Act[] = [
+  command('key louder', { type: 'setVolume', offset: 10 }),
+  command('key quieter', { type: 'setVolume', offset: -10 }),
+  ['key mute', world => world.ask({ type: 'setMuted', muted: !world.known.muted })],
   command('store preset 1', { type: 'setPreset', number: 1 }),
+  [
+    'store a station as preset 1',
+    world => world.ask({ type: 'setPreset', number: 1, sourceId: station(world) }),
+  ],
+  command('empty preset 1', { type: 'setPreset', number: 1, sourceId: null }),
   command('play preset 1', { type: 'play', preset: 1 }),
   command('sleep soon', { type: 'sleep', afterMs: 5_000 }),
   command('sleep after the item', { type: 'sleep', afterItem: true }),
@@ -43,7 +53,8 @@ export const DAY: readonly Act[] = [
   ),
   command('cancel bell', { type: 'cancelAnnouncement', announcementId: 'bell' }),
   ['alarm of what played', world => ringSoon(world)],
-  ['alarm of a station', world => ringSoon(world, `ST:${world.service.account.place.listener}2`)],
+  ['alarm of a station', world => ringSoon(world, { sourceId: station(world) })],
+  ['alarm of preset 1', world => ringSoon(world, { preset: 1 })],
   command('remove the alarm', { type: 'removeAlarm', id: 'morning' }),
   command('snooze', { type: 'snooze', afterMs: 3_000 }),
   command('dismiss', { type: 'dismiss' }),

@@ -41,6 +41,7 @@ export function createEye(options: {
   let disagreedMs = 0;
   let restedMs = 0;
   let crowdedMs = 0;
+  let mixedMs = 0;
   let unheardMs = 0;
   let spokenMs = 0;
   let loudMs = 0;
@@ -80,6 +81,8 @@ export function createEye(options: {
       restedMs = playbackStatus === 'playing' || isTone || !player.holdsDevice ? 0 : restedMs + tickMs;
       crowdedMs = player.isCrowded ? crowdedMs + tickMs : 0;
       if (crowdedMs > HANDOVER_MS) fail('the music does not give the output to the announcement');
+      mixedMs = player.isBadlyMixed ? mixedMs + tickMs : 0;
+      if (mixedMs > HANDOVER_MS) fail('the music is lowered without an announcement, or not under one');
       if (restedMs > RELEASE_S * 1_000 + HANDOVER_MS) fail('the sound device is held for nothing');
     },
     noteAnswer({ type }, refusal) {

@@ -12,10 +12,12 @@ export interface ModelPlayer {
   readonly volume: number;
   /** Nobody else can have the sound device. */
   readonly holdsDevice: boolean;
-  /** An announcement and the music are heard together, or hold the device of a bare output together. */
+  /** An announcement and the music hold the device of a bare output together. */
   readonly isCrowded: boolean;
-  /** An announcement sounds, alone: this output is bare. */
+  /** An announcement sounds, alone, because the output is bare. */
   readonly isSpoken: boolean;
+  /** The music is as loud as ever under an announcement, or lowered without one. */
+  readonly isBadlyMixed: boolean;
   /** What sounds: its address and position. */
   readonly sound: { readonly url: string; readonly positionMs: number } | null;
   /** The address in hand, whether it sounds or not. */
@@ -27,6 +29,8 @@ export interface ModelPlayer {
   /** Whoever ran it is gone, and it with them; another one is started. */
   restart(): void;
   starve(isStarved: boolean): void;
+  /** A sound server, which mixes, has the output from now on; or nobody has, and it is bare. */
+  mix(mixes: boolean): void;
 }
 
 const RESPAWN_MS = 300;
@@ -50,6 +54,8 @@ export function createModelPlayer(options: {
   let isStarved = false;
   let isMuted = false;
   let volume = 100;
+  let mixes = false;
+  let isDucked = false;
   let respawnInMs: number | null = 0;
   /** `opening`: sound is to go on as soon as it is there. */
   let device: 'held' | 'released' | 'opening' = 'held';
@@ -62,6 +68,7 @@ export function createModelPlayer(options: {
     isStarved = false;
     device = 'held';
   };
+  const tellOutput = () => void outbox.push({ type: 'player.output', mixes });
   const stopped = (entry: Entry | null) => {
     if (entry !== null) outbox.push({ type: 'player.stopped', loadId: entry.loadId });
   };
@@ -205,7 +212,7 @@ export function createModelPlayer(options: {
       unload: () => done(dismiss),
       setVolume: level => done(() => void (volume = level)),
       setMuted: muted => done(() => void (isMuted = muted)),
-      duck: () => done(() => undefined),
+      duck: wanted => done(() => void (isDucked = wanted)),
       announcer: announcer.port,
       stop: () => done(lose),
       version: null,
@@ -220,10 +227,13 @@ export function createModelPlayer(options: {
       return current !== null && device === 'held';
     },
     get isCrowded() {
-      return announcer.isSpeaking && current !== null && device !== 'released';
+      return announcer.isSpeaking && !mixes && current !== null && device !== 'released';
     },
     get isSpoken() {
-      return announcer.isSpeaking;
+      return announcer.isSpeaking && !mixes;
+    },
+    get isBadlyMixed() {
+      return isSounding() && isDucked !== (announcer.isSpeaking && mixes);
     },
     get sound() {
       return isSounding() && current !== null ? { url: current.url, positionMs: current.positionMs } : null;
@@ -238,7 +248,9 @@ export function createModelPlayer(options: {
         if (respawnInMs > 0) return;
         respawnInMs = null;
         isPaused = false;
+        isDucked = false;
         outbox.push({ type: 'player.ready' });
+        tellOutput();
       } else if (current !== null && device === 'opening') reopen(current, ms);
       else if (current !== null && !current.isStarted) open(current, ms);
       else if (current !== null && isSounding()) play(current, ms);
@@ -256,6 +268,10 @@ export function createModelPlayer(options: {
       isPaused = false;
       outbox.length = 0;
       respawnInMs = RESPAWN_MS;
+    },
+    mix(wanted) {
+      mixes = wanted;
+      tellOutput();
     },
     starve(starved) {
       if (current?.isStarted !== true || isStarved === starved) return;

@@ -99,8 +99,11 @@ export function createModelService(options: {
 
   function endNow(name: string, params: EndReport, account: Account, outcome: Outcome): Item {
     if (outcome === 'limit' && name === 'skip') throw new ServiceFault('skipLimitReached', 'No more skips.');
-    const isHere = account.source?.id === params.sourceId && account.place.generation === reports.known;
+    const { generation } = account.place;
+    const isHere = account.source?.id === params.sourceId && generation === reports.known;
     const leave = () => {
+      // Another source has been set meanwhile.
+      if (account.place.generation !== generation) return;
       if (name === 'skip') model.skipped.add(toToken(account.place));
       if (isHere) account.leave(params.index);
     };

@@ -1,5 +1,5 @@
 import type { PublicState } from '../../../src/contract/public-state.js';
-import type { Clock, Player } from '../../../src/contract/ports.js';
+import type { Cell, Clock, Player } from '../../../src/contract/ports.js';
 import type { StateChange } from '../../../src/contract/protocol.js';
 import type { DayRecord, PositionRecord, SessionRecord } from '../../../src/contract/records.js';
 import type { PlaybackService } from '../../../src/contract/service-ports.js';
@@ -51,24 +51,28 @@ export function createTestbed<State, Restored>(
     muted: false,
     sourceEnded: false,
   };
-  const cell = {
-    get value() {
-      return session;
-    },
-    write: async (value: SessionRecord) => void (session = value),
-    remove: async () => void (session = null),
-  };
-
-  const plans = {
-    get value() {
-      return day;
-    },
-    write: async (value: DayRecord) => void (day = value),
-    remove: async () => void (day = null),
-  };
-
   function boot() {
     const { clock } = parts;
+    /** Whoever was killed writes nothing more, though what it had put off still comes due. */
+    let isGone = false;
+    const toCell = <T>(read: () => T | null, keep: (value: T | null) => void): Cell<T> => {
+      const write = async (value: T | null): Promise<void> => (isGone ? undefined : keep(value));
+      return {
+        get value() {
+          return read();
+        },
+        write,
+        remove: () => write(null),
+      };
+    };
+    const days = toCell<DayRecord>(
+      () => day,
+      value => (day = value),
+    );
+    const sessions = toCell<SessionRecord>(
+      () => session,
+      value => (session = value),
+    );
     const engine = module.createEngine({
       ...parts,
       logger,
@@ -77,9 +81,12 @@ export function createTestbed<State, Restored>(
       agenda: module.toAgenda(day, clock),
       pairing: isPaired() ? 'paired' : 'unpaired',
     });
-    const disk = { session: cell, position: { write: (value: PositionRecord) => void (position = value) } };
+    const disk = {
+      session: sessions,
+      position: { write: (value: PositionRecord) => void (position = value) },
+    };
     const memory = module.createMemory({ ...disk, clock, logger });
-    const keep = module.keepPlans(plans, logger);
+    const keep = module.keepPlans(days, logger);
     const forget = engine.watch(state => {
       memory.observe(state);
       keep(state);
@@ -87,6 +94,7 @@ export function createTestbed<State, Restored>(
     const phone = createPhone(engine, fail);
     engine.start();
     const stop = () => {
+      isGone = true;
       forget();
       engine.stop();
     };
