@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
-import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 
@@ -108,6 +108,36 @@ t.test('Keys reach the last searches, and choose and clear them', { skip }, asyn
   await page.getByRole('button', { name: 'Clear the list' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Find an artist').waitFor();
+});
+
+t.test('The last searches go with the token of a browser that was removed', { skip }, async t => {
+  const speaker = await startFinder(t);
+  const { page, field, past, search } = await openSearch(t, speaker);
+  const kept = () => page.evaluate('localStorage.getItem("tonearm.searches")');
+  const farewells = [
+    ['revoked', 'paired', 'No longer let in'],
+    ['signedOut', 'unpaired', 'The speaker is not signed in'],
+  ] as const;
+  for (const [why, pairing, title] of farewells) {
+    await search('lantern');
+    t.equal(await kept(), 'lantern');
+    t.comment('a lost connection takes nothing');
+    speaker.cutAll();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    t.equal(await kept(), 'lantern');
+    const { hello } = speaker;
+    speaker.hello = { ...hello, pairing };
+    speaker.refusing = () => fail(1001, 'unauthorized', 'Gone.', { why });
+    speaker.closeAll(4401);
+    await page.getByRole('heading', { name: title }).waitFor();
+    t.equal(await kept(), null, why);
+    speaker.refusing = null;
+    speaker.hello = hello;
+    await page.reload();
+    await field.fill('');
+    await page.getByText('Find an artist').waitFor();
+    t.equal(await past.count(), 0, why);
+  }
 });
 
 t.test('A browser that keeps nothing keeps its searches for this visit', { skip }, async t => {

@@ -1,7 +1,22 @@
-import { useMemo, useState } from 'preact/hooks';
-import { createStoredText } from './stored-text.js';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useSpeaker } from './speaker.js';
+import { createStoredText, type StoredText } from './stored-text.js';
 
 const MOST = 10;
+
+function openSearches(): StoredText {
+  return createStoredText('tonearm.searches', () => localStorage);
+}
+
+/** Forgets the last searches once the speaker has ended this browser's token: whoever uses it next may be another. */
+export function useFarewell(): void {
+  const { admission, client } = useSpeaker();
+  // Another speaker at the same address says nothing about the token.
+  const isGone = admission.hasToken && client.phase === 'unauthorized' && client.error?.reason !== 'unproven';
+  useLayoutEffect(() => {
+    if (isGone) openSearches().forget();
+  }, [isGone]);
+}
 
 export interface PastSearches {
   /** The words searched for in this browser, the latest first. */
@@ -13,7 +28,7 @@ export interface PastSearches {
 
 /** Returns the last searches, kept in this browser only: they are this person's, not the household's. */
 export function usePastSearches(): PastSearches {
-  const kept = useMemo(() => createStoredText('tonearm.searches', () => localStorage), []);
+  const kept = useMemo(openSearches, []);
   const [searches, setSearches] = useState(() => (kept.get() ?? '').split('\n').filter(Boolean));
   function keep(next: readonly string[]): void {
     if (next.length === 0) kept.forget();

@@ -1,4 +1,5 @@
 import { usePairingWatch } from '../../state/pairing-watch.js';
+import { useFarewell } from '../../state/past-searches.js';
 import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Card } from '../parts/card.js';
@@ -15,6 +16,7 @@ export function AdmissionPage(): VNode {
   const { admission, client } = useSpeaker();
   useChanges(admission);
   usePairingWatch();
+  useFarewell();
   const outside = admission.hasToken ? outsideWords(words, client.error) : null;
   const { refusal } = admission;
   // The form itself says what was wrong with typed digits.

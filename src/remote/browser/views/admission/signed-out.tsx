@@ -2,6 +2,7 @@ import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { post } from '../../state/post.js';
 import { usePairingWatch } from '../../state/pairing-watch.js';
+import { useFarewell } from '../../state/past-searches.js';
 import { Card } from '../parts/card.js';
 
 /**
@@ -33,6 +34,7 @@ function PairButton(): VNode {
 export function SignedOut(): VNode {
   const { say } = useWords();
   usePairingWatch();
+  useFarewell();
   return (
     <Card title={say('signedOut')} text={say('signInAgain')}>
       <PairButton />
