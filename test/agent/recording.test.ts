@@ -84,7 +84,7 @@ t.test('a recording holds no secret, and nothing of it opens the speaker again',
   await ada.getByRole('button', { name: 'Speaker' }).click();
   await ada.getByText('this one').waitFor();
   await openTerms(ada);
-  await ada.getByRole('button', { name: 'Owner', exact: true }).click();
+  await ada.getByRole('button', { name: 'Someone who lives here' }).click();
   await ada.getByRole('button', { name: 'Invite a phone' }).click();
   const link = await ada.getByLabel('Invitation link').first().inputValue();
   const secret = new URL(link).hash.replace('#invite=', '');

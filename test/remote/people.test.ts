@@ -284,7 +284,7 @@ void test('a guest who is let in is called one; who came before is not told abov
   await page.getByText('“Dora” is now a guest of this speaker, invited by “Bob”.').waitFor();
   await said.waitFor();
   await openTerms(page);
-  await page.getByRole('button', { name: 'Owner', exact: true }).click();
+  await page.getByRole('button', { name: 'Someone who lives here' }).click();
   await said.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Invite a phone' }).click();
   await page.locator('.invitation').getByText('Owner · stays until removed', { exact: true }).waitFor();

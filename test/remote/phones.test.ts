@@ -1,6 +1,7 @@
 /** The list of phones is short, and inviting another stands above it. */
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { LANGUAGES } from '../../src/lib/languages.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import {
@@ -9,8 +10,10 @@ import {
   openPhone,
   openRemote,
   openTerms,
+  resize,
   startSpeakerWithPages,
 } from '../rigs/remote/page.js';
+import { SIZES } from '../rigs/remote/sizes.js';
 
 const shared: { browser?: Browser } = {};
 t.teardown(() => shared.browser?.close());
@@ -84,3 +87,48 @@ t.test('An invitation offers one link to copy, and other addresses on request', 
   t.equal(await copy.count(), 3);
   t.same(await findingsOf(page), []);
 });
+
+t.test(
+  'An owner invites a guest for one evening by keys, without opening anything first',
+  {
+    skip,
+  },
+  async t => {
+    const speaker = await startHouse(t);
+    const page = await openPhones(t, speaker, 'en-GB');
+    const who = page.getByRole('group', { name: 'Who is invited' });
+    await who.getByRole('button', { name: 'Someone who lives here' }).press('Enter');
+    await page.getByText('Owners can do everything you can').waitFor();
+    await who.getByRole('button', { name: 'A guest' }).press(' ');
+    await page.getByText('Guests can play music.').waitFor();
+    await page.getByRole('button', { name: 'One evening (6 hours)' }).press('Enter');
+    await page
+      .locator('.terms')
+      .getByText(/^until \d+ \w+, \d\d:\d\d$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Invite a phone' }).press('Enter');
+    t.same((await speaker.next('access.invite')).params, { role: 'guest', validMs: 6 * 3_600_000 });
+    await page.locator('.invitation').getByText('Guest · One evening (6 hours)', { exact: true }).waitFor();
+  },
+);
+
+for (const locale of LANGUAGES)
+  t.test(
+    `${locale}: Who is invited is in sight on every screen, and no word of it is cut`,
+    {
+      skip,
+    },
+    async t => {
+      const page = await openPhones(t, await startHouse(t), locale);
+      const terms = page.locator('.terms:visible');
+      t.equal(await terms.count(), 1);
+      t.equal(await terms.locator('.chips').count(), 2, 'who, and until when');
+      for (const [wide, high, zoom = 1] of SIZES) {
+        await resize(page, wide / zoom, high / zoom);
+        const cut = await page.evaluate<number>(`[...document.querySelectorAll('.terms button')]
+        .filter(each => each.getClientRects().length > 0)
+        .filter(each => each.scrollWidth > each.clientWidth || each.getBoundingClientRect().right > innerWidth).length`);
+        t.equal(cut, 0, `${wide / zoom} × ${high / zoom}`);
+      }
+    },
+  );

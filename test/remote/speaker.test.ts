@@ -202,7 +202,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await note.getByRole('button', { name: 'Invite a phone' }).click();
     await page.getByText('Invite a second phone as an owner').waitFor();
     await openTerms(page);
-    const owner = page.getByRole('button', { name: 'Owner', exact: true, pressed: true });
+    const owner = page.getByRole('button', { name: 'Someone who lives here', pressed: true });
     await owner.waitFor();
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     t.same((await speaker.next('access.invite')).params, { role: 'owner' });
@@ -368,7 +368,7 @@ void test('the speaker’s own screen', { skip }, async t => {
       await openTerms(page);
       t.same(
         await page.locator('.choosing > span').allTextContents(),
-        ['Role', 'Time limit', 'Volume limit', 'Invite with'],
+        ['Who is invited', 'Time limit', 'Volume limit', 'Invite with'],
         'what is chosen is in sight',
       );
       await page.getByRole('button', { name: 'One day' }).click();
@@ -378,7 +378,7 @@ void test('the speaker’s own screen', { skip }, async t => {
       t.same((await speaker.next('access.invite')).params, terms);
       await page.getByRole('button', { name: 'Close' }).click();
       await openTerms(page);
-      await page.getByRole('button', { name: 'Owner', exact: true }).click();
+      await page.getByRole('button', { name: 'Someone who lives here' }).click();
       t.equal(await page.getByRole('button', { name: 'One day' }).count(), 0, 'an owner stays');
       await page.getByRole('button', { name: 'Invite a phone' }).click();
       t.same((await speaker.next('access.invite')).params, { role: 'owner' });

@@ -1,6 +1,7 @@
 import type { Methods } from '../../../../contract/methods.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
+import { untilWords } from '../../words/days.js';
 import type { Words } from '../../words/words.js';
 import { Chips, type ChipsProps } from '../parts/chips.js';
 
@@ -10,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The choices of how long a guest is admitted; null: without an end. */
 const ENDS: readonly (readonly [label: (words: Words) => string, validMs: number | null])[] = [
   [({ say }) => say('noEnd'), null],
-  [({ amount }) => amount(6, 'hour'), 6 * HOUR_MS],
+  [({ say, amount }) => say('anEvening', { time: amount(6, 'hour') }), 6 * HOUR_MS],
   [({ say }) => say('aDay'), DAY_MS],
   [({ say }) => say('aWeek'), 7 * DAY_MS],
   [({ amount }) => amount(30, 'day'), 30 * DAY_MS],
@@ -56,6 +57,10 @@ export function toTerms({ role: index, end, ceiling, digits }: Choice): Methods[
   return { ...how, ...(validMs !== null && { validMs }), ...(volumeMax !== null && { volumeMax }) };
 }
 
+function isOfGuest({ role }: Choice): boolean {
+  return ROLES[role] === 'guest';
+}
+
 interface InvitationTermsProps {
   readonly choice: Choice;
   readonly choose: (choice: Choice) => void;
@@ -71,16 +76,17 @@ function Choices(props: ChipsProps): VNode {
   );
 }
 
-/** The terms of the next invitation: role, duration and volume ceiling. */
-export function InvitationTerms({ choice, choose }: InvitationTermsProps): VNode {
+/** Who is invited: in sight before there is an invitation, as it says what that person may do, and for how long. */
+export function Invited({ choice, choose }: InvitationTermsProps): VNode {
   const words = useWords();
-  const { say, percent } = words;
-  const isGuest = ROLES[choice.role] === 'guest';
+  const { say } = words;
+  const isGuest = isOfGuest(choice);
+  const { validMs } = toTerms(choice);
   return (
     <div class="terms">
       <Choices
         label={say('asWhat')}
-        labels={[say('guest'), say('owner')]}
+        labels={[say('someGuest'), say('someOfHouse')]}
         chosen={choice.role}
         choose={role => choose({ ...choice, role })}
       />
@@ -93,7 +99,19 @@ export function InvitationTerms({ choice, choose }: InvitationTermsProps): VNode
           choose={end => choose({ ...choice, end })}
         />
       )}
-      {isGuest && (
+      {validMs !== undefined && (
+        <p class="sub">{say('untilTime', { time: untilWords(words, Date.now() + validMs) })}</p>
+      )}
+    </div>
+  );
+}
+
+/** What few change of the next invitation: the volume ceiling, and how it is handed over. */
+export function InvitationTerms({ choice, choose }: InvitationTermsProps): VNode {
+  const { say, percent } = useWords();
+  return (
+    <div class="terms">
+      {isOfGuest(choice) && (
         <Choices
           label={say('howLoud')}
           labels={CEILINGS.map(volume => (volume === null ? say('anyVolume') : percent(volume)))}

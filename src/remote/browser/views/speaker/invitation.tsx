@@ -4,7 +4,14 @@ import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { later } from '../parts/later.js';
-import { type Choice, firstChoice, InvitationTerms, termsWords, toTerms } from './invitation-terms.js';
+import {
+  type Choice,
+  firstChoice,
+  InvitationTerms,
+  Invited,
+  termsWords,
+  toTerms,
+} from './invitation-terms.js';
 import type { ShownInvitation } from './open-invitation.js';
 
 /** Loaded on demand, because few people invite others. */
@@ -80,6 +87,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
       </div>
       {invitation === null ? (
         <Fragment>
+          <Invited choice={choice} choose={choose} />
           <details class="paste">
             <summary>{termsWords(words, choice)}</summary>
             <InvitationTerms choice={choice} choose={choose} />

@@ -34,7 +34,9 @@ const people: PeopleWords = {
   pasteHere: 'Hier einfügen',
   pastedOther: 'Das ist kein Link, kein Code und keine Adresse einer Anmeldung.',
   usePasted: 'Verwenden',
-  asWhat: 'Rolle',
+  asWhat: 'Wer eingeladen wird',
+  someGuest: 'Ein Gast',
+  someOfHouse: 'Jemand, der hier wohnt',
   guest: 'Gast',
   owner: 'Besitzer',
   guestMay:
@@ -43,6 +45,7 @@ const people: PeopleWords = {
   howLong: 'Zeitlimit',
   noEnd: 'Unbegrenzt',
   untilRemoved: 'bleibt, bis es entfernt wird',
+  anEvening: 'Einen Abend ({time})',
   aDay: 'Einen Tag',
   aWeek: 'Eine Woche',
   howLoud: 'Lautstärkelimit',

@@ -33,7 +33,9 @@ const people: PeopleWords = {
   pasteHere: 'Pégalo aquí',
   pastedOther: 'No es un enlace, un código ni la dirección de un inicio de sesión.',
   usePasted: 'Usar',
-  asWhat: 'Función',
+  asWhat: 'A quién se invita',
+  someGuest: 'Alguien de visita',
+  someOfHouse: 'Alguien de la casa',
   guest: 'Invitado',
   owner: 'Propietario',
   guestMay:
@@ -42,6 +44,7 @@ const people: PeopleWords = {
   howLong: 'Límite de tiempo',
   noEnd: 'Sin límite',
   untilRemoved: 'se queda hasta que se quite',
+  anEvening: 'Una velada ({time})',
   aDay: 'Un día',
   aWeek: 'Una semana',
   howLoud: 'Límite de volumen',

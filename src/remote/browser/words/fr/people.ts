@@ -33,7 +33,9 @@ const people: PeopleWords = {
   pasteHere: 'Collez-le ici',
   pastedOther: 'Ce n’est ni un lien, ni un code, ni l’adresse d’une connexion.',
   usePasted: 'Utiliser',
-  asWhat: 'Rôle',
+  asWhat: 'Qui est invité',
+  someGuest: 'Quelqu’un de passage',
+  someOfHouse: 'Quelqu’un de la maison',
   guest: 'Invité',
   owner: 'Propriétaire',
   guestMay:
@@ -42,6 +44,7 @@ const people: PeopleWords = {
   howLong: 'Durée',
   noEnd: 'Sans limite',
   untilRemoved: 'reste jusqu’à son retrait',
+  anEvening: 'Une soirée ({time})',
   aDay: 'Un jour',
   aWeek: 'Une semaine',
   howLoud: 'Volume maximal',
