@@ -27,8 +27,8 @@ const FAMILIES = {
   player: `
     device device-place mpv-bad mpv-formats mpv-hostile mpv-next mpv-plain mpv-process room`,
   remote: `
-    admission another-account axe back before cover day firefox fits home house keys large-text library line
-    locked-out mini-player past-searches people phones presets reach renders rooms screens seen skip-limit speaker up-next volume wall webkit
+    admission alarm-source another-account axe back before cover day firefox fits home house keys large-text library line
+    locked-out mini-player past-searches people phones presets reach renders rooms screens seen skip-limit speaker storing up-next volume wall webkit
     words`,
   systemd: 'instances',
 };

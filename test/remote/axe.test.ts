@@ -73,8 +73,17 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
     },
   ],
   [
+    'what an alarm is to play',
+    async ({ page }) => {
+      await page.locator('.chips [aria-haspopup="dialog"]').click();
+      await page.locator('.choosing-source .row').first().waitFor();
+    },
+  ],
+  [
     'library',
     async ({ page, speaker }) => {
+      await page.keyboard.press('Escape');
+      await page.locator('.choosing-source').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
       await page.locator('.week').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
@@ -103,7 +112,7 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
     'shelf of what was played before',
     async ({ page }) => {
       await page.locator('.shelves button:nth-child(3)').click();
-      await page.locator('#recent:visible').waitFor();
+      await page.locator('.recent:visible').waitFor();
     },
   ],
   [
@@ -114,8 +123,19 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
     },
   ],
   [
+    'a number for an album',
+    async ({ page }) => {
+      await page.locator('.shelves button:nth-child(1)').click();
+      await page.locator('.filter input').fill('');
+      await page.locator('.row:visible').first().press('Shift+Enter');
+      await page.locator('dialog .preset:enabled').first().waitFor();
+    },
+  ],
+  [
     'top artists',
     async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
       await page.locator('.shelves button:nth-child(4)').click();
       await page.locator('.row:visible').first().waitFor();
     },

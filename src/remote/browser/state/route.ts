@@ -146,7 +146,8 @@ export function useWayBack(close: () => void): void {
     const over = performance.now();
     let isOpen = true;
     const follow = (): void => {
-      if (entry().over === over) return;
+      // An overlay over this one was opened later.
+      if ((entry().over ?? LEAVING) >= over) return;
       isOpen = false;
       latest.current();
     };

@@ -1,12 +1,10 @@
+import type { Playable } from '../state/choosing.js';
 import type { KnownSources } from '../state/known-sources.js';
 import { typeWords } from './types.js';
 import type { Words } from './words.js';
 
 /** Returns the name of a source, or what kind of source it is. */
-export function sourceWords(
-  words: Words,
-  source: { readonly id: string; readonly name?: string } | undefined,
-): string {
+export function sourceWords(words: Words, source: Playable | undefined): string {
   if (source === undefined) return words.say('untitled');
   return source.name ?? (typeWords(words, source.id.slice(0, 2)) || words.say('untitled'));
 }

@@ -1,7 +1,7 @@
 import { useModal } from '../../state/modal.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { Icon } from '../parts/icons.js';
+import { SheetHead } from '../parts/sheet-head.js';
 import { Alarms } from './alarms.js';
 import { SleepTimer } from './sleep-timer.js';
 
@@ -12,12 +12,7 @@ export function AgendaSheet({ close }: { readonly close: () => void }): VNode {
   const { ref, onClose, leave } = useModal(close);
   return (
     <dialog ref={ref} class="question sheet" aria-labelledby="agenda-title" onClose={onClose}>
-      <div class="sheet-head">
-        <h2 id="agenda-title">{say('agenda')}</h2>
-        <button class="round quiet" type="button" aria-label={say('close')} onClick={() => leave()}>
-          <Icon name="close" />
-        </button>
-      </div>
+      <SheetHead id="agenda-title" title={say('agenda')} leave={leave} />
       <div class="parts">
         <SleepTimer />
         {client.opened?.role === 'owner' && <Alarms />}

@@ -1,4 +1,5 @@
 import { useCalls } from '../../state/calls.js';
+import type { Playable } from '../../state/choosing.js';
 import type { KnownSources } from '../../state/known-sources.js';
 import { useModal } from '../../state/modal.js';
 import { useIsUp, useTold, useWords } from '../../state/speaker.js';
@@ -7,10 +8,14 @@ import { useState } from 'preact/hooks';
 import { weekdayWords, weekOf } from '../../words/clock.js';
 import { playsWords } from '../../words/plays.js';
 import { Fault } from '../parts/fault.js';
-import { Icon } from '../parts/icons.js';
+import { later } from '../parts/later.js';
 import { Range } from '../parts/range.js';
+import { SheetHead } from '../parts/sheet-head.js';
 import { Switch } from '../parts/switch.js';
 import { type Draft, isSamePlays, type Plays, toParams } from './alarm-draft.js';
+
+/** Loaded on demand, because most alarms play what is offered at once. */
+const SourceSheet = later(() => import('./source-sheet.js').then(({ SourceSheet }) => SourceSheet));
 
 /** An alarm that cannot be heard is none. */
 const LEAST_VOLUME = 5;
@@ -59,7 +64,13 @@ function offers({ plays }: Draft, { presets, sources }: KnownSources): readonly 
   return all.some(each => isSamePlays(each, plays)) ? all : [plays, ...all];
 }
 
-function Sources({ draft, change, known }: FieldProps & { readonly known: KnownSources }): VNode {
+interface SourcesProps extends FieldProps {
+  readonly known: KnownSources;
+  /** Opens what finds anything else. */
+  readonly seek: () => void;
+}
+
+function Sources({ draft, change, known, seek }: SourcesProps): VNode {
   const words = useWords();
   return (
     <div class="choosing">
@@ -75,6 +86,9 @@ function Sources({ draft, change, known }: FieldProps & { readonly known: KnownS
             <bdi dir="auto">{playsWords(words, plays, known)}</bdi>
           </button>
         ))}
+        <button type="button" aria-haspopup="dialog" onClick={seek}>
+          {words.say('alarmOther')}
+        </button>
       </div>
     </div>
   );
@@ -107,16 +121,19 @@ function Loudness({ draft: { volume }, change }: FieldProps): VNode {
 interface AlarmFormProps {
   readonly first: Draft;
   readonly known: KnownSources;
+  /** Remembers the name of what was chosen for an alarm. */
+  readonly meet: (source: Playable) => void;
   readonly close: () => void;
 }
 
 /** The screen that sets one alarm. */
-export function AlarmForm({ first, known, close }: AlarmFormProps): VNode {
+export function AlarmForm({ first, known, meet, close }: AlarmFormProps): VNode {
   const { say } = useWords();
   const online = useIsUp();
   const { ref, onClose, leave } = useModal(close);
   const { call, fault, busy } = useCalls();
   const [draft, setDraft] = useState(first);
+  const [isSeeking, setSeeking] = useState(false);
   const change = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
   async function save(): Promise<void> {
     if (!busy && (await call('alarm.set', toParams(draft))) !== null) leave();
@@ -127,12 +144,7 @@ export function AlarmForm({ first, known, close }: AlarmFormProps): VNode {
   const { id } = first;
   return (
     <dialog ref={ref} class="question sheet" aria-labelledby="alarm-title" onClose={onClose}>
-      <div class="sheet-head">
-        <h2 id="alarm-title">{id === undefined ? say('newAlarm') : say('alarm')}</h2>
-        <button class="round quiet" type="button" aria-label={say('close')} onClick={() => leave()}>
-          <Icon name="close" />
-        </button>
-      </div>
+      <SheetHead id="alarm-title" title={id === undefined ? say('newAlarm') : say('alarm')} leave={leave} />
       <form
         class="parts"
         onSubmit={event => {
@@ -152,7 +164,7 @@ export function AlarmForm({ first, known, close }: AlarmFormProps): VNode {
           <Switch label={say('alarmOn')} isOn={draft.enabled} turn={enabled => change({ enabled })} />
         </div>
         <Days draft={draft} change={change} />
-        <Sources draft={draft} change={change} known={known} />
+        <Sources draft={draft} change={change} known={known} seek={() => setSeeking(true)} />
         <Loudness draft={draft} change={change} />
         <Fault text={fault} />
         <div class="answers">
@@ -166,6 +178,15 @@ export function AlarmForm({ first, known, close }: AlarmFormProps): VNode {
           </button>
         </div>
       </form>
+      {isSeeking && (
+        <SourceSheet
+          choose={source => {
+            meet(source);
+            change({ plays: { sourceId: source.id } });
+          }}
+          close={() => setSeeking(false)}
+        />
+      )}
     </dialog>
   );
 }

@@ -77,7 +77,9 @@ export function Alarms(): VNode {
     online,
     asOf,
   );
-  const known = useKnownSources();
+  const known = useKnownSources(
+    (value?.alarms ?? []).flatMap(({ sourceId }) => (sourceId === undefined ? [] : [sourceId])),
+  );
   const alarms = [...(value?.alarms ?? [])].sort((a, b) => a.time.localeCompare(b.time));
   const listed = alarms.find(({ id }) => id === next?.id);
   // A snoozed alarm comes again sooner than its own time.
@@ -133,6 +135,7 @@ export function Alarms(): VNode {
         <AlarmForm
           first={draft}
           known={known}
+          meet={known.meet}
           close={() => {
             setDraft(null);
             again();

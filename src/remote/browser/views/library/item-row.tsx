@@ -1,7 +1,7 @@
 import type { LibraryItem } from '../../../../contract/library.js';
 import { isSource } from '../../state/kinds.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
-import { h, type VNode } from 'preact';
+import { Fragment, h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { dateWords } from '../../words/days.js';
 import { typeWords } from '../../words/types.js';
@@ -9,6 +9,7 @@ import type { Words } from '../../words/words.js';
 import { Artwork } from '../parts/artwork.js';
 import { Icon, type IconName } from '../parts/icons.js';
 import { Parts } from '../parts/parts.js';
+import { usePressing } from './pressing.js';
 
 export interface ItemRowProps {
   readonly item: LibraryItem;
@@ -60,21 +61,27 @@ export function ItemRow({ item, online, subtitle, open, mark, onPress }: ItemRow
     </span>,
     icon,
   ];
-  const press = isSource(item.type) ? () => void play() : open;
+  const isPlayed = isSource(item.type);
+  const press = isPlayed ? () => void play() : open;
+  const [pressing, sheet] = usePressing(() => press?.(), isPlayed ? [item] : []);
   if (press === undefined) return <div class="row">{face}</div>;
   return (
-    <button
-      class="row"
-      type="button"
-      disabled={!online}
-      aria-busy={busy}
-      aria-current={current ? 'true' : undefined}
-      onClick={() => {
-        onPress?.();
-        press();
-      }}
-    >
-      {face}
-    </button>
+    <Fragment>
+      <button
+        class="row"
+        type="button"
+        disabled={!online}
+        aria-busy={busy}
+        aria-current={current ? 'true' : undefined}
+        {...pressing}
+        onClick={() => {
+          onPress?.();
+          pressing.onClick();
+        }}
+      >
+        {face}
+      </button>
+      {sheet}
+    </Fragment>
   );
 }

@@ -14,9 +14,9 @@ export function Past({ searches, choose, clear }: PastProps): VNode {
   const { say } = useWords();
   const section = useHandOver<HTMLElement>();
   return (
-    <section ref={section} class="strip" aria-labelledby="past">
+    <section ref={section} class="strip" aria-label={say('pastSearches')}>
       <div class="strip-head">
-        <h3 id="past">{say('pastSearches')}</h3>
+        <h3>{say('pastSearches')}</h3>
         <button class="plain" type="button" onClick={clear}>
           {say('clearSearches')}
         </button>

@@ -1,77 +1,14 @@
 import { useAnswer } from '../../state/answer.js';
 import type { Preset } from '../../state/known-sources.js';
-import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { sourceWords } from '../../words/plays.js';
-import { typeWords } from '../../words/types.js';
 import { Chips } from '../parts/chips.js';
-
-const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-/** A press that lasts as long stores what plays. */
-const HOLD_MS = 600;
+import { Numbers } from './number-button.js';
 
 type Deed = 'play' | 'store' | 'clear';
 const DEEDS = ['play', 'store', 'clear'] as const;
-
-interface NumberButtonProps {
-  readonly number: number;
-  readonly preset: Preset | undefined;
-  readonly disabled: boolean;
-  readonly press: () => void;
-  /** Called for a long press; null for who may not store. */
-  readonly hold: (() => void) | null;
-}
-
-/** One number: a press does what was chosen, a long one stores. */
-function NumberButton({ number, preset, disabled, press, hold }: NumberButtonProps): VNode {
-  const words = useWords();
-  const isCurrent = useTold(({ state }) => preset !== undefined && state?.source?.id === preset.source.id);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const wasHeld = useRef(false);
-  const [isHeld, setHeld] = useState(false);
-  function release(): void {
-    clearTimeout(timer.current);
-    setHeld(false);
-  }
-  return (
-    <button
-      class={isHeld ? 'preset held' : 'preset'}
-      type="button"
-      disabled={disabled}
-      aria-current={isCurrent ? 'true' : undefined}
-      onPointerDown={event => {
-        wasHeld.current = false;
-        if (hold === null || event.button !== 0) return;
-        setHeld(true);
-        timer.current = setTimeout(() => {
-          wasHeld.current = true;
-          setHeld(false);
-          hold();
-        }, HOLD_MS);
-      }}
-      onPointerUp={release}
-      onPointerLeave={release}
-      onPointerCancel={release}
-      // A phone's menu would end the press.
-      onContextMenu={event => {
-        if (hold !== null) event.preventDefault();
-      }}
-      onClick={() => {
-        if (wasHeld.current) wasHeld.current = false;
-        else press();
-      }}
-    >
-      <b>{words.digits(number, 1)}</b>
-      <span class="lines">
-        <span class="name" dir="auto">
-          {preset === undefined ? words.say('presetFree') : sourceWords(words, preset.source)}
-        </span>
-        {preset !== undefined && <span class="sub">{typeWords(words, preset.source.type)}</span>}
-      </span>
-    </button>
-  );
-}
 
 interface PresetsProps {
   readonly online: boolean;
@@ -112,6 +49,7 @@ export function Presets({ online, shown }: PresetsProps): VNode {
   return (
     <div class="pane">
       <p class="sub presets-how">{say(isOwner ? 'presetsHow' : 'presetsPlay')}</p>
+      {isOwner && <p class="sub presets-how">{say('storeHint')}</p>}
       {isOwner && (
         <Chips
           label={say('presetMode')}
@@ -124,18 +62,12 @@ export function Presets({ online, shown }: PresetsProps): VNode {
         {told !== '' && <p class="sub presets-how">{told}</p>}
         {failureText !== null && <p class="reason fault">{failureText}</p>}
       </div>
-      <div class="presets" role="group" aria-label={say('presets')} aria-busy={value === null}>
-        {NUMBERS.map(number => (
-          <NumberButton
-            key={number}
-            number={number}
-            preset={presetOf(number)}
-            disabled={!online || value === null || (!isOwner && presetOf(number) === undefined)}
-            press={() => press(number)}
-            hold={isOwner ? () => void store(number) : null}
-          />
-        ))}
-      </div>
+      <Numbers
+        presets={value?.presets ?? null}
+        isDisabled={number => !online || (!isOwner && presetOf(number) === undefined)}
+        press={press}
+        hold={isOwner ? number => void store(number) : null}
+      />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Artwork } from '../parts/artwork.js';
 import { useBefore } from '../player/before-button.js';
+import { usePressing } from './pressing.js';
 
 /** The maximum number of tiles in a row. */
 const MOST = 12;
@@ -44,25 +45,30 @@ function TileButton({ tile: { id, name, artUrl }, online }: { tile: Tile; online
     await act('player.play', { sourceId: id });
     setBusy(false);
   }
+  const [pressing, sheet] = usePressing(() => void play(), [{ id, name }]);
   return (
-    <button
-      class="tile"
-      type="button"
-      disabled={!online}
-      aria-busy={busy}
-      aria-current={isCurrent ? 'true' : undefined}
-      onClick={() => void play()}
-    >
-      <Artwork class="thumb" url={artUrl} lazy />
-      <span class="name" dir="auto">
-        {name || say('untitled')}
-      </span>
-    </button>
+    <Fragment>
+      <button
+        class="tile"
+        type="button"
+        disabled={!online}
+        aria-busy={busy}
+        aria-current={isCurrent ? 'true' : undefined}
+        {...pressing}
+      >
+        <Artwork class="thumb" url={artUrl} lazy />
+        <span class="name" dir="auto">
+          {name || say('untitled')}
+        </span>
+      </button>
+      {sheet}
+    </Fragment>
   );
 }
 
 interface StripProps {
-  readonly id: string;
+  /** No id: one stands on the page, and one in a dialog over it. */
+  readonly class: string;
   readonly title: string;
   readonly tiles: readonly Tile[] | null;
   readonly online: boolean;
@@ -73,16 +79,16 @@ interface StripProps {
 }
 
 /** A row of tiles. Far from the visible part it keeps its height but has no content. */
-function Strip({ id, title, tiles, online, empty, more }: StripProps): VNode | null {
+function Strip({ class: look, title, tiles, online, empty, more }: StripProps): VNode | null {
   const section = useRef<HTMLElement | null>(null);
   const isEmpty = tiles?.length === 0;
   const isThere = !isEmpty || empty !== undefined;
   const near = useNear(section, isThere);
   if (!isThere) return null;
   return (
-    <section ref={section} class="strip" aria-labelledby={id}>
+    <section ref={section} class={`strip ${look}`} aria-label={title}>
       <div class="strip-head">
-        <h3 id={id}>{title}</h3>
+        <h3>{title}</h3>
         {more}
       </div>
       {isEmpty ? (
@@ -124,7 +130,13 @@ export function Favorites({ online, shown }: TilesProps): VNode | null {
   if (value === null && failure !== null) return null;
   const tiles = value?.items ?? null;
   return (
-    <Strip id="favorites" title={say('favorites')} tiles={tiles} online={online} empty={say('noFavorites')} />
+    <Strip
+      class="favorites"
+      title={say('favorites')}
+      tiles={tiles}
+      online={online}
+      empty={say('noFavorites')}
+    />
   );
 }
 
@@ -157,7 +169,7 @@ export function Recent({ online, shown }: TilesProps): VNode | null {
   );
   return (
     <Strip
-      id="recent"
+      class="recent"
       title={say('before')}
       tiles={tiles}
       online={online}

@@ -9,8 +9,9 @@ import { dayWords, hourWords, sameDay } from '../../words/days.js';
 import { ActButton } from '../parts/act-button.js';
 import { Artwork } from '../parts/artwork.js';
 import { GivenThumb } from '../parts/given-thumb.js';
-import { Icon } from '../parts/icons.js';
 import { Parts } from '../parts/parts.js';
+import { SheetHead } from '../parts/sheet-head.js';
+import { usePressing } from '../library/pressing.js';
 import { creditOf, titleOf } from './titles.js';
 
 export interface BeforeProps {
@@ -30,9 +31,12 @@ function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentIte
   async function play(sourceId: string): Promise<void> {
     if ((await act('player.play', { sourceId })) !== null) close();
   }
+  // A song is played again, and the station that it came from is stored as well.
+  const song = trackId === undefined ? [] : [{ id: trackId, name: titleOf(words, item) }];
+  const [pressing, sheet] = usePressing(() => void play(trackId ?? source.id), [...song, source]);
   return (
     <li class="played">
-      <button class="row" type="button" disabled={!online} onClick={() => void play(trackId ?? source.id)}>
+      <button class="row" type="button" disabled={!online} {...pressing}>
         <Artwork class="thumb" url={item.artUrl} />
         <span class="lines">
           <span class="name" dir="auto">
@@ -53,6 +57,7 @@ function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentIte
           press={() => play(source.id)}
         />
       )}
+      {sheet}
     </li>
   );
 }
@@ -94,10 +99,12 @@ function Played({ close }: BeforeProps): VNode {
     online,
     `${limit} ${item?.index} ${item?.title}`,
   );
+  const isOwner = client.opened?.role === 'owner';
   const items = value === null ? null : withoutCurrent(value.items, item);
   return (
     <div class="list" aria-busy={value === null && failureText === null}>
       {items !== null && items.length > 0 && <p class="sub">{say('beforeHint')}</p>}
+      {items !== null && items.length > 0 && isOwner && <p class="sub">{say('storeHint')}</p>}
       {items !== null && <Days items={items} close={close} />}
       <div role="status">
         {failureText !== null && <p class="reason fault">{failureText}</p>}
@@ -124,12 +131,7 @@ export function Before({ close }: BeforeProps): VNode {
   const { ref, onClose, leave } = useModal(close);
   return (
     <dialog ref={ref} class="question sheet" aria-labelledby="before-title" onClose={onClose}>
-      <div class="sheet-head">
-        <h2 id="before-title">{say('before')}</h2>
-        <button class="round quiet" type="button" aria-label={say('close')} onClick={() => leave()}>
-          <Icon name="close" />
-        </button>
-      </div>
+      <SheetHead id="before-title" title={say('before')} leave={leave} />
       <Played close={leave} />
     </dialog>
   );

@@ -25,6 +25,7 @@ const day: DayWords = {
   weekends: 'Am Wochenende',
   alarmPlays: 'Es läuft',
   alarmLast: 'Was zuletzt lief',
+  alarmOther: 'Etwas anderes …',
   alarmLoud: 'So laut, wie es dann ist',
   alarmOn: 'An',
   save: 'Speichern',
@@ -43,6 +44,10 @@ const day: DayWords = {
   presetStored: '„{name}“ liegt jetzt auf {number}.',
   presetCleared: '{number} ist jetzt frei.',
   presetNothing: 'Auf {number} liegt nichts. Halte sie, um zu speichern, was gerade läuft.',
+  storeHint:
+    'Halte einen Eintrag der Bibliothek, oder drücke darauf Umschalt und Enter, um ihn als Kurzwahl zu speichern.',
+  storeTitle: 'Als Kurzwahl speichern',
+  storeHow: 'Drücke die Nummer für „{name}“. Was dort liegt, wird ersetzt.',
   upTo: 'bis {volume}',
   quietUntil: 'Ruhe bis {time}, bis {volume}',
   announcement: 'Durchsage',

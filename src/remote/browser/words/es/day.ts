@@ -25,6 +25,7 @@ const day: DayWords = {
   weekends: 'Los fines de semana',
   alarmPlays: 'Suena',
   alarmLast: 'Lo último que sonó',
+  alarmOther: 'Otra cosa…',
   alarmLoud: 'Al volumen de ese momento',
   alarmOn: 'Activada',
   save: 'Guardar',
@@ -43,6 +44,10 @@ const day: DayWords = {
   presetStored: '«{name}» está ahora en el {number}.',
   presetCleared: 'El {number} ya está libre.',
   presetNothing: 'No hay nada en el {number}. Mantenlo pulsado para guardar lo que suena.',
+  storeHint:
+    'Mantén pulsado un elemento de la biblioteca, o pulsa Mayús e Intro sobre él, para guardarlo como favorita.',
+  storeTitle: 'Guardar como favorita',
+  storeHow: 'Toca el número para «{name}». Sustituye a lo que haya ahí.',
   upTo: 'hasta el {volume}',
   quietUntil: 'Silencio hasta las {time}, máx. {volume}',
   announcement: 'Aviso',

@@ -25,6 +25,7 @@ const day: DayWords = {
   weekends: 'Le week-end',
   alarmPlays: 'Musique',
   alarmLast: 'La dernière écoute',
+  alarmOther: 'Autre chose…',
   alarmLoud: 'Au volume du moment',
   alarmOn: 'Activé',
   save: 'Enregistrer',
@@ -43,6 +44,10 @@ const day: DayWords = {
   presetStored: '« {name} » est maintenant sur le {number}.',
   presetCleared: 'Le {number} est maintenant libre.',
   presetNothing: 'Rien sur le {number}. Maintenez-le pour y garder ce qui joue.',
+  storeHint:
+    'Maintenez un élément de la bibliothèque, ou appuyez dessus sur Maj et Entrée, pour le garder en présélection.',
+  storeTitle: 'Garder en présélection',
+  storeHow: 'Touchez le numéro pour « {name} ». Ce qui s’y trouve sera remplacé.',
   upTo: 'jusqu’à {volume}',
   quietUntil: 'Calme jusqu’à {time}, max. {volume}',
   announcement: 'Annonce',
