@@ -3,6 +3,7 @@ import t from 'tap';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
 import { type FirefoxPage, noFirefox, startFirefox } from '../rigs/remote/firefox.js';
 import { whenSo } from '../rigs/remote/onlooker.js';
+import { isOfPhrases, LINES_OF_HEADING } from '../rigs/remote/phrases.js';
 import { SIZES } from '../rigs/remote/sizes.js';
 
 const skip = noPlayer || noFirefox;
@@ -61,7 +62,9 @@ t.test('a household with Firefox alone', { skip }, async t => {
     await guest.press('button', 'Next');
     await whenSo(onlooker, state => state.item?.index !== item?.index);
     await ada.see('Guest ·');
-    t.match(await onlooker.call('access.list'), { clients: [{ role: 'owner' }, { role: 'guest', expiresAtMs: Number }] });
+    t.match(await onlooker.call('access.list'), {
+      clients: [{ role: 'owner' }, { role: 'guest', expiresAtMs: Number }],
+    });
   });
 
   await t.test('loses all that the phone kept, and is back by the account', async () => {
@@ -128,6 +131,11 @@ t.test('a household with Firefox alone', { skip }, async t => {
     await ada.press('button', 'New alarm');
     await ada.until(`document.querySelector('input[type=time]') !== null`);
     t.equal(await ada.findings(), '', 'one alarm');
+    await ada.press('button', /^Something else/);
+    await ada.until(`document.querySelector('.choosing-source .rows .row') !== null`);
+    t.equal(await ada.findings(), '', 'what it may play');
+    await ada.pressAt('.choosing-source .rows .row');
+    await ada.until(`document.querySelector('.choosing-source') === null`);
     t.ok(await ada.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no wider');
     await ada.press('button', 'Save');
     t.ok(await whenSo(onlooker, ({ alarm }) => alarm?.ringing === false));
@@ -144,6 +152,17 @@ t.test('a household with Firefox alone', { skip }, async t => {
     await ada.until("document.querySelector('.preset[aria-current]') !== null");
     t.equal(await ada.findings(), '', 'the numbers');
     t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }] });
+    await ada.press('button', 'Collection');
+    await ada.until(`document.querySelector('.rows .row')?.getClientRects().length > 0`);
+    await ada.evaluate(`document.querySelector('.rows .row').dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true }))`);
+    await ada.until("document.querySelector('dialog .preset:nth-child(2):enabled') !== null");
+    t.equal(await ada.findings(), '', 'a number for an album');
+    await ada.pressAt('dialog .preset:nth-child(2)');
+    await ada.see('is now under 2.');
+    await ada.press('button', 'Close');
+    await ada.until(`document.querySelector('dialog') === null`);
+    t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }, { number: 2 }] });
   });
 
   await t.test('is woken, and snoozes and stops what rings', async t => {
@@ -193,6 +212,11 @@ t.test('a household with Firefox alone', { skip }, async t => {
     await page.until(`document.documentElement.lang === 'ar'`);
     t.equal(await page.evaluate('getComputedStyle(document.body).direction'), 'rtl');
     t.strictSame(page.complaints, []);
+  });
+
+  await t.test('breaks Japanese headings between phrases alone', async t => {
+    const lines = await ada.evaluate<string>(LINES_OF_HEADING);
+    t.ok(isOfPhrases(lines), lines.replaceAll('\n', ' / '));
   });
 
   // That the page of pairing is gone is how it answers a paired speaker; the service's own pages have no icon.

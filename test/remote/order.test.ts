@@ -1,8 +1,16 @@
 /** Signs, words and places on the player. */
 import type { Browser } from 'playwright-core';
 import t from 'tap';
+import { LANGUAGES } from '../../src/lib/languages.js';
 import { playingState } from '../fakes/speaker/state.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import {
+  launchLight,
+  noBrowser as skip,
+  openRemote,
+  resize,
+  startSpeakerWithPages,
+} from '../rigs/remote/page.js';
+import { SIZES } from '../rigs/remote/sizes.js';
 
 const shared: { browser?: Browser } = {};
 t.teardown(() => shared.browser?.close());
@@ -21,6 +29,13 @@ t.test('The thumbs stand side by side, and stop stands last', { skip }, async t 
     "[...document.querySelectorAll('.opinion button')].map(each => each.ariaLabel)",
   );
   t.same(names, ['Thumb down', 'Thumb up', 'Play from the start', 'Played before', 'Stop']);
+  for (const [wide, high, zoom = 1] of SIZES) {
+    await resize(page, wide / zoom, high / zoom);
+    const [down, up] = await page.evaluate<readonly number[]>(
+      "[...document.querySelectorAll('.opinion button')].map(each => each.getBoundingClientRect().top)",
+    );
+    t.equal(down, up, `${wide / zoom} × ${high / zoom}: no thumb is alone on a line`);
+  }
 });
 
 t.test('The page says once that a browser is not let in', { skip }, async t => {
@@ -45,4 +60,31 @@ t.test('The name of the speaker has the ground of a button', { skip }, async t =
   t.not(ground, around);
   const box = await page.locator('.speakers').boundingBox();
   t.ok(box !== null && box.height >= 44 && box.x >= 0);
+});
+
+t.test('The greeting gives the name its width, and its two buttons one line', { skip }, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const own = { id: 'a', name: 'Android phone', role: 'owner', createdMs: 1, self: true };
+  speaker.answer('access.list', () => ({ clients: [own] }));
+  for (const locale of LANGUAGES) {
+    const { page } = await openRemote(await browser(), speaker, '#token=good-token&id=a', {
+      locale,
+      reducedMotion: 'reduce',
+    });
+    await page.locator('.welcome input').waitFor();
+    const [form, field, ...buttons] = await page.evaluate<
+      readonly { readonly top: number; readonly width: number; readonly height: number }[]
+    >(`['.welcome', '.welcome input', '.welcome .plain', '.welcome .primary'].map(each => {
+      const { top, width, height } = document.querySelector(each).getBoundingClientRect();
+      return { top: Math.round(top + height / 2), width, height };
+    })`);
+    t.ok(field !== undefined && form !== undefined && field.width >= 0.8 * form.width, `${locale}: the name`);
+    t.equal(buttons[0]?.top, buttons[1]?.top, `${locale}: the buttons`);
+    t.ok(
+      buttons.every(({ height }) => height >= 43.5),
+      `${locale}: ${buttons.map(({ height }) => height).join()}`,
+    );
+    await page.context().close();
+  }
 });

@@ -5,6 +5,7 @@ import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { collectComplaints } from '../rigs/remote/complaints.js';
 import { launchLight, noBrowser as skip, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { contrast, pixelsOf } from '../rigs/remote/pixels.js';
 
 const shared: { browser?: Browser } = {};
 
@@ -116,6 +117,28 @@ void test('it dims by itself, more where nothing plays, and is bright at a touch
   await light(page, 'dark');
   speaker.change({ playbackStatus: 'playing', silenceReason: null });
   await light(page, 'bright');
+});
+
+void test('The dimmed wall shows legible text, in a light scheme too', { skip }, async t => {
+  const { page } = await hang(t, LOCKS);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.touchscreen.tap(20, 20);
+    await light(page, 'bright');
+    await page.clock.fastForward(61_000);
+    await light(page, 'dim');
+    while ((await page.evaluate("getComputedStyle(document.querySelector('.wall')).opacity")) !== '0.5')
+      await new Promise(resolve => setTimeout(resolve, 50));
+    const box = await page.getByRole('heading', { name: 'Slow Tide' }).boundingBox();
+    if (box === null) throw new Error('the wall names what plays');
+    const places = Array.from({ length: 400 }, (_, at) => ({
+      x: box.x + ((at % 40) + 0.5) * (box.width / 40),
+      y: box.y + (Math.floor(at / 40) + 0.5) * (box.height / 10),
+    }));
+    const [ground, ...colours] = await pixelsOf(page, [{ x: 2, y: 2 }, ...places]);
+    const most = Math.max(...colours.map(colour => contrast(colour, ground ?? colour)));
+    t.ok(most >= 4.5, `${colorScheme}: ${most}`);
+  }
 });
 
 void test('in the dark a touch makes light, and nothing else', { skip }, async t => {

@@ -3,25 +3,30 @@ import { randomInt } from 'node:crypto';
 import t from 'tap';
 import { findFreePort } from '../../src/cli/demo/network.js';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
-import japanese from '../../src/words/ja.js';
 import { whenSo } from '../rigs/remote/onlooker.js';
+import { isOfPhrases, LINES_OF_HEADING } from '../rigs/remote/phrases.js';
 import { noWebKit, startWebKit } from '../rigs/remote/webkit.js';
 
 const skip = noPlayer || noWebKit;
 const TOKEN = 'fixed-token-of-the-onlooker';
 /** The browser's own window is no narrower. */
 const PHONE = { width: 447, height: 900 };
-/** A heading of the sign-in pages, with marks between its phrases. */
-const HEADING = japanese['title.unknownClient'];
 const ARROW_UP = '\uE013';
 const VOLUME = '.volume input[type=range]';
 
-/** Whether each line ends where a phrase does. */
-function isOfWhole(lines: readonly string[], phrases: readonly string[]): boolean {
-  const ends = (parts: readonly string[]): readonly number[] =>
-    parts.map((_, at) => parts.slice(0, at + 1).join('').length);
-  return ends(lines).every(end => ends(phrases).includes(end));
-}
+/** What is pressed or typed into within a part of the page, and lies beyond the window, too low or over another. */
+const misplacedIn = (part: string): string => `(() => {
+  const each = [...document.querySelectorAll('${part} :is(button, input:not([type=hidden]), a.primary, summary)')]
+    .filter(each => each.getClientRects().length > 0)
+    .filter(each => each.matches('summary') || each.closest('details:not([open])') === null)
+    .map(each => ({ name: each.innerText || each.type, box: each.getBoundingClientRect() }));
+  const isOut = ({ left, top, right, bottom }) =>
+    left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  const isOver = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  return [each.length, ...each.flatMap(({ name, box }, at) =>
+    isOut(box) || box.height < 44 || each.slice(at + 1).some(next => isOver(box, next.box)) ? [name] : [])].join();
+})()`;
 
 t.test('A household with WebKit alone pairs, plays and comes back', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 90, profile: 'full' });
@@ -37,12 +42,28 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
   const page = await startWebKit(t);
   await page.resize(PHONE);
 
-  await t.test('Its browser pairs the speaker', async () => {
+  await t.test('Its browser draws the sign-in and the greeting whole, and pairs the speaker', async t => {
+    async function isWhole(part: string, least: number, name: string): Promise<void> {
+      const [count, ...misplaced] = (await page.evaluate<string>(misplacedIn(part))).split(',');
+      t.ok(Number(count) >= least, `${name} has ${count} to press`);
+      t.same(misplaced, [], name);
+      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name}: no wider`);
+    }
     await page.goto(agent.url);
+    await page.see('Sign in');
+    await isWhole('main', 1, 'the page of the sign-in');
     await page.press('button', 'Sign in');
     await page.press('button', 'Allow');
     await page.press('link', 'Open the remote');
+    await page.see('What should the others in the house call this device?');
+    await isWhole('.welcome', 3, 'the greeting');
+    const [field, form] = ['.welcome input', '.welcome'].map(
+      each => `document.querySelector('${each}').getBoundingClientRect().width`,
+    );
+    t.ok(await page.evaluate(`${field} > 0.8 * ${form}`), 'a name has the width of the form');
     await page.press('button', 'Use this name');
+    await page.see('Let in a second phone?');
+    await isWhole('.note', 2, 'the next question');
     await page.press('button', 'Later');
   });
 
@@ -74,6 +95,9 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
     await page.pressAt('.running button');
     t.ok(await whenSo(onlooker, ({ sleep }) => sleep === null));
     await page.press('button', 'New alarm');
+    await page.press('button', /^Something else/);
+    await page.pressAt('.choosing-source .rows .row');
+    await page.until("document.querySelector('.choosing-source') === null");
     await page.press('button', 'Save');
     t.ok(await whenSo(onlooker, ({ alarm }) => alarm?.ringing === false));
     await page.press('button', 'Close');
@@ -88,6 +112,8 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
     await page.pressAt('.preset');
     await page.until("document.querySelector('.preset[aria-current]') !== null");
     t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }] });
+    const { alarms } = (await onlooker.call('alarm.list')) as { alarms: readonly { sourceId?: string }[] };
+    t.match(alarms, [{ sourceId: /^(?:ST|AL):/ }], 'of the library');
   });
 
   await t.test('The order of a list looks like the page, not like the system', async t => {
@@ -148,33 +174,8 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
   });
 
   await t.test('Japanese headings break only between phrases, as in no other language', async t => {
-    // What the style sheets say of Japanese headings, and where their lines end in a narrow box.
-    const ends = await page.evaluate<readonly string[]>(`(() => {
-      const heading = document.createElement('h2');
-      heading.lang = 'ja';
-      heading.style.cssText = 'position: fixed; top: 0; width: 9em; font-size: 20px';
-      heading.textContent = ${JSON.stringify(HEADING)};
-      document.body.append(heading);
-      const [text] = heading.childNodes;
-      const tops = Array.from(text.data, (_, at) => {
-        const range = document.createRange();
-        range.setStart(text, at);
-        range.setEnd(text, at + 1);
-        return range.getBoundingClientRect();
-      });
-      const drawn = tops.flatMap(({ top, width }, at) => (width > 0 ? [{ at, top }] : []));
-      const lines = [];
-      for (const { at, top } of drawn) {
-        const last = lines.at(-1);
-        if (last !== undefined && Math.abs(last.top - top) < 5) last.text += text.data[at];
-        else lines.push({ top, text: text.data[at] });
-      }
-      heading.remove();
-      return lines.map(({ text }) => text.replaceAll('\\u200b', ''));
-    })()`);
-    t.ok(ends.length > 1, ends.join(' / '));
-    const phrases = HEADING.split('\u200b');
-    t.ok(isOfWhole(ends, phrases), ends.join(' / '));
+    const lines = await page.evaluate<string>(LINES_OF_HEADING);
+    t.ok(isOfPhrases(lines), lines.replaceAll('\n', ' / '));
   });
 
   await t.test('A link admits a guest with a browser of his own', async t => {
