@@ -56,7 +56,7 @@ t.test('An owner stores what was on yesterday, or its station, by a long press',
   const speaker = await start(t);
   const page = await visit(t, speaker);
   await openBefore(page);
-  await page.getByText('Hold an entry of the library').waitFor();
+  await page.getByText('Hold an entry of a list').waitFor();
   await page.locator('.played .row').click({ delay: HELD_MS });
   const sheet = sheetOf(page);
   await sheet.getByText('Press the number for “Wide Water”.').waitFor();
@@ -104,7 +104,7 @@ t.test('A guest, who stores nothing, is offered nothing of it', { skip }, async 
   speaker.opened = { role: 'guest', id: 'g' };
   const page = await visit(t, speaker);
   await openBefore(page);
-  t.equal(await page.getByText('Hold an entry of the library').count(), 0);
+  t.equal(await page.getByText('Hold an entry of a list').count(), 0);
   await page.locator('.played .row').press('Shift+Enter');
   t.same((await speaker.next('player.play')).params, { sourceId: 'TR:7' });
   t.equal(await sheetOf(page).count(), 0);
@@ -120,10 +120,12 @@ for (const locale of LANGUAGES)
     t.same(await findingsOf(page), []);
     for (const [wide, high, zoom = 1] of SIZES) {
       await resize(page, wide / zoom, high / zoom);
-      const outside =
-        await page.evaluate<number>(`[...document.querySelectorAll('dialog:has(.preset) button')]
-        .map(each => each.getBoundingClientRect())
-        .filter(({ left, right, height }) => left < 0 || right > innerWidth || height < 43.5).length`);
+      const outside = await page.evaluate<number>(`(sheet => {
+        const edge = sheet.getBoundingClientRect();
+        return [...sheet.querySelectorAll('button')]
+          .map(each => each.getBoundingClientRect())
+          .filter(({ left, right, height }) => left < edge.left || right > edge.right || height < 43.5).length;
+      })(document.querySelector('.preset').closest('dialog'))`);
       t.equal(outside, 0, `${wide / zoom} × ${high / zoom}`);
     }
   });

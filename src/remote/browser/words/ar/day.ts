@@ -44,7 +44,7 @@ const day: DayWords = {
   presetStored: '«{name}» محفوظ الآن تحت {number}.',
   presetCleared: 'الرقم {number} فارغ الآن.',
   presetNothing: 'لا شيء تحت {number}. اضغط مطولًا لحفظ ما يُشغَّل الآن.',
-  storeHint: 'اضغط مطولًا عنصرًا من المكتبة، أو اضغط عليه Shift وEnter، لحفظه تحت رقم.',
+  storeHint: 'اضغط مطولًا عنصرًا من قائمة، أو اضغط عليه Shift وEnter، لحفظه تحت رقم.',
   storeTitle: 'حفظ تحت رقم',
   storeHow: 'اضغط الرقم الذي تريده لـ«{name}». سيحل محل ما هو محفوظ هناك.',
   upTo: 'حتى {volume}',

@@ -45,7 +45,7 @@ const day: DayWords = {
   presetCleared: '{number} ist jetzt frei.',
   presetNothing: 'Auf {number} liegt nichts. Halte sie, um zu speichern, was gerade läuft.',
   storeHint:
-    'Halte einen Eintrag der Bibliothek, oder drücke darauf Umschalt und Enter, um ihn als Kurzwahl zu speichern.',
+    'Halte einen Eintrag einer Liste, oder drücke darauf Umschalt und Enter, um ihn als Kurzwahl zu speichern.',
   storeTitle: 'Als Kurzwahl speichern',
   storeHow: 'Drücke die Nummer für „{name}“. Was dort liegt, wird ersetzt.',
   upTo: 'bis {volume}',

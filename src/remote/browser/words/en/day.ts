@@ -42,7 +42,7 @@ const day = {
   presetStored: '“{name}” is now under {number}.',
   presetCleared: '{number} is free now.',
   presetNothing: 'Nothing is under {number}. Hold it to store what plays now.',
-  storeHint: 'Hold an entry of the library, or press Shift and Enter on it, to store it as a preset.',
+  storeHint: 'Hold an entry of a list, or press Shift and Enter on it, to store it as a preset.',
   storeTitle: 'Store as a preset',
   storeHow: 'Press the number for “{name}”. It takes the place of what is there.',
   upTo: 'up to {volume}',

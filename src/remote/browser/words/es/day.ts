@@ -45,7 +45,7 @@ const day: DayWords = {
   presetCleared: 'El {number} ya está libre.',
   presetNothing: 'No hay nada en el {number}. Mantenlo pulsado para guardar lo que suena.',
   storeHint:
-    'Mantén pulsado un elemento de la biblioteca, o pulsa Mayús e Intro sobre él, para guardarlo como favorita.',
+    'Mantén pulsado un elemento de una lista, o pulsa Mayús e Intro sobre él, para guardarlo como favorita.',
   storeTitle: 'Guardar como favorita',
   storeHow: 'Toca el número para «{name}». Sustituye a lo que haya ahí.',
   upTo: 'hasta el {volume}',

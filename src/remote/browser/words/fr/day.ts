@@ -45,7 +45,7 @@ const day: DayWords = {
   presetCleared: 'Le {number} est maintenant libre.',
   presetNothing: 'Rien sur le {number}. Maintenez-le pour y garder ce qui joue.',
   storeHint:
-    'Maintenez un élément de la bibliothèque, ou appuyez dessus sur Maj et Entrée, pour le garder en présélection.',
+    'Maintenez un élément d’une liste, ou appuyez dessus sur Maj et Entrée, pour le garder en présélection.',
   storeTitle: 'Garder en présélection',
   storeHow: 'Touchez le numéro pour « {name} ». Ce qui s’y trouve sera remplacé.',
   upTo: 'jusqu’à {volume}',

@@ -44,7 +44,7 @@ const day: DayWords = {
   presetStored: '「{name}」を{number}に保存しました。',
   presetCleared: '{number}は空きになりました。',
   presetNothing: '{number}には何もありません。長押しすると、再生中のものを保存します。',
-  storeHint: 'ライブラリの項目を長押しするか、選んでShift＋Enterを押すと、プリセットに保存できます。',
+  storeHint: 'リストの項目を長押しするか、選んでShift＋Enterを押すと、プリセットに保存できます。',
   storeTitle: 'プリセットに保存',
   storeHow: '「{name}」を保存する番号を押してください。今あるものと入れ替わります。',
   upTo: '音量{volume}まで',
