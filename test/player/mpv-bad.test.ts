@@ -92,9 +92,17 @@ t.test('when events were dropped, the state is read again', async t => {
   t.match(await log.next('player.started'), { loadId: second });
 });
 
-t.test('An mpv that opens http by libcurl is told not to, before the first load', async t => {
-  const { player, log, load } = createRig(t, { mpvPath: writeFakeMpv(t, 'curl') });
+t.test('An mpv of tomorrow is started by its own names, and told not to use libcurl', async t => {
+  const { player, log, load } = createRig(t, { mpvPath: writeFakeMpv(t, 'tomorrow') });
   await player.start(log.add);
   const loadId = await load({ url });
   t.match(await log.next('player.started'), { loadId });
+  t.notOk(log.all.some(({ type }) => type === 'player.died'));
+});
+
+t.test('An mpv that refuses an option of its owner dies each time', async t => {
+  const extraOptions = ['--of-yesterday=yes'];
+  const { player, log } = createRig(t, { mpvPath: writeFakeMpv(t, 'tomorrow'), extraOptions });
+  await player.start(log.add);
+  t.match(await log.next('player.died'), { detail: 'exited with 1' });
 });

@@ -3,6 +3,7 @@ import type { Clock, Logger } from '../../contract/ports.js';
 import { isReadable } from '../../lib/plain-file.js';
 import { type Child, type ChildOptions, endsWell, spawnChild } from './child.js';
 import { createMemoryBound, type MemoryBound } from './memory.js';
+import { createOptionNames } from './option-names.js';
 import { listPipes } from '../wire/pipes.js';
 import { findProgram, playerEnvironment, unkept } from './program.js';
 import { drawRoom, type Room, type RoomOptions } from './room.js';
@@ -75,6 +76,7 @@ class PlayerStarter implements Starter {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #setpriv: string | null;
   readonly #memory: MemoryBound;
+  readonly #names = createOptionNames();
   readonly #ways: readonly Way[];
   #at = 0;
   #room: Room | null = null;
@@ -111,7 +113,8 @@ class PlayerStarter implements Starter {
 
   #toChild(way: Way, args: readonly string[]): ChildOptions {
     const { program } = this.#options;
-    return { program, args, environment: unkept(this.#environment), before: this.#before(way, args) };
+    const before = this.#before(way, args);
+    return { program, args: this.#names.of(args), environment: unkept(this.#environment), before };
   }
 
   #spawn(args: readonly string[]): Child {
@@ -130,7 +133,7 @@ class PlayerStarter implements Starter {
 
   /** Moves on to the next way to start a player. Returns false if all ways have been tried. */
   #passOn(detail: string): boolean {
-    if (this.#memory.giveUp(detail)) return true;
+    if (this.#memory.giveUp(detail) || this.#names.giveUp(detail)) return true;
     this.#failures.set(this.#way, detail);
     this.#at = (this.#at + 1) % this.#ways.length;
     return this.#at > 0;

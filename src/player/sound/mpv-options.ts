@@ -39,7 +39,7 @@ const hardened = [
   '--load-scripts=no',
   '--ytdl=no',
   '--osc=no',
-  // mpv 0.40 renamed this option, but still accepts the old name.
+  // mpv 0.40 renamed this option, but 0.41 still accepts the old name (`process/option-names.ts`).
   '--load-osd-console=no',
   '--load-stats-overlay=no',
   '--load-auto-profiles=no',

@@ -16,6 +16,12 @@ interface Command {
 const playlist: { id: number; current?: boolean; title: string }[] = [];
 const title = 'Größe – 音楽 🎵 ';
 let loads = 0;
+/** What the agent's players are told that mpv's main branch knows, too. Its releases also know `load-osd-console`. */
+const KNOWN = new Set(
+  'access-references ad ao audio-channels audio-device audio-display audio-fallback-to-null audio-format audio-samplerate autoload-files cache cache-on-disk config demuxer demuxer-donate-buffer demuxer-lavf-o-append demuxer-lavf-probesize demuxer-max-back-bytes demuxer-max-bytes force-seekable gapless-audio hr-seek-demuxer-offset idle input-builtin-bindings input-default-bindings input-ipc-server input-media-keys length load-auto-profiles load-console load-scripts load-stats-overlay load-unsafe-playlists network-timeout o oac of osc prefetch-playlist resume-playback save-position-on-quit sid stream-lavf-o terminal tls-verify video volume volume-max ytdl'.split(
+    ' ',
+  ),
+);
 /** The properties of libcurl that were set, as mpv 0.42 has them. */
 const curl = new Map<string, string>();
 
@@ -117,10 +123,10 @@ function answer(socket: Socket, { command, request_id }: Command): void {
     more();
     return;
   }
-  if (mood === 'curl' && name === 'set_property' && Array.isArray(command))
+  if (mood === 'tomorrow' && name === 'set_property' && Array.isArray(command))
     curl.set(String(command[1]), String(command[2]));
   const isOpen = [curl.get('curl-enabled'), curl.get('curl-max-redirects')].join() !== 'no,0';
-  if (mood === 'curl' && name === 'loadfile' && isOpen)
+  if (mood === 'tomorrow' && name === 'loadfile' && isOpen)
     send({ request_id, error: 'libcurl follows redirects', data: null });
   else if (name === 'loadfile') {
     if (mood === 'deaf') loads += 1;
@@ -130,6 +136,9 @@ function answer(socket: Socket, { command, request_id }: Command): void {
   else send({ request_id, error: name === 'seek' ? 'error running command' : 'success', data: null });
 }
 
+/** Silent, as mpv is without a terminal. */
+if (mood === 'tomorrow' && !options.every(option => KNOWN.has(/^--(?:no-)?([^=]+)/.exec(option)?.[1] ?? '')))
+  process.exit(1);
 if (mood === 'dies') {
   process.stderr.write('cannot work here: http://secret.example/token\n');
   process.exit(3);

@@ -1,0 +1,29 @@
+/** Options that a later mpv calls otherwise: the name that all tried ones know, and the new one, known since 0.40. */
+const RENAMED: ReadonlyMap<string, string> = new Map([['--load-osd-console', '--load-console']]);
+/** An option that mpv does not know ends it at once and, as it has no terminal, without a word. */
+const UNKNOWN_OPTION = 'exited with 1';
+
+/** By which names the player's options are told to it. Its version would take a start of its own to learn. */
+export interface OptionNames {
+  /** Returns the arguments by the names in use. */
+  of(args: readonly string[]): readonly string[];
+  /** Changes to the other names if the exit detail may be that of an unknown option; true for the new names. */
+  giveUp(detail: string): boolean;
+}
+
+export function createOptionNames(): OptionNames {
+  let isNew = false;
+  return {
+    of: args => (isNew ? args.map(toNew) : args),
+    giveUp(detail) {
+      if (detail !== UNKNOWN_OPTION) return false;
+      isNew = !isNew;
+      return isNew;
+    },
+  };
+}
+
+function toNew(arg: string): string {
+  const [name = ''] = arg.split('=', 1);
+  return (RENAMED.get(name) ?? name) + arg.slice(name.length);
+}
