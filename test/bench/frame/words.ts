@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** What a run may be given in place of what is usual. */
 export const FLAGS = [
+  'alarms',
   'calls',
   'hours',
   'pauses',

@@ -1,6 +1,7 @@
 import type { Measurement } from '../frame/measurement.js';
 import { calls } from './calls.js';
 import { control } from './control.js';
+import { day } from './day.js';
 import { fanOut } from './fan-out.js';
 import { gap } from './gap.js';
 import { hostile } from './hostile.js';
@@ -25,6 +26,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   play,
   moves,
   position,
+  day,
   recovery,
   control,
   fanOut,
