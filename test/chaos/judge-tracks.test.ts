@@ -10,6 +10,17 @@ const SAME = createLedger({}).items.map(item => ({ ...item, title: 'one piece' }
 const mute = (muted: boolean, atMs: number) => act('player.setMuted', 0, atMs, { muted });
 const WHOLE = [...hear(0, 0, 60, 1_000), ...hear(1, 0, 60, 7_000), ...hear(2, 0, 20, 13_000)];
 
+/** The second one sounds for 2.3 s, and the service goes from the first to the third. */
+const STRANGER: Partial<Ledger> = {
+  heard: [...hear(0, 0, 60, 1_000), ...hear(1, 0, 23, 7_000), ...hear(2, 0, 60, 9_400)],
+  entries: [
+    { n: 0, atMs: 1_000 },
+    { n: 2, atMs: 9_350 },
+  ],
+};
+const chosen = (atMs: number) => act('player.play', 1, atMs, { sourceId: 'ST:2' });
+const outage = trouble('GraphQL errors', 6_500, 9_150, { explains: ['serviceError'] });
+
 t.test('the tracks: whole, lost, doubled, and what may be missing or heard again', async t => {
   const short = [...hear(0, 0, 30, 1_000), ...hear(1, 0, 60, 7_000)];
   const hole = [...hear(0, 0, 10, 1_000), ...hear(0, 35, 60, 4_000), ...hear(1, 0, 60, 7_000)];
@@ -43,6 +54,21 @@ t.test('the tracks: whole, lost, doubled, and what may be missing or heard again
       'the source was forgotten',
       { heard: short, troubles: [trouble('source forgotten', 5_000, 5_000)] },
       { lost: 0, doubled: 0 },
+    ],
+    [
+      'a stranger, and another source is chosen',
+      { ...STRANGER, acts: [chosen(9_200)] },
+      { lost: 1, doubled: 0 },
+    ],
+    [
+      'the same, and the service could not be told of it before',
+      { ...STRANGER, acts: [chosen(9_200)], troubles: [outage] },
+      { lost: 0, doubled: 0 },
+    ],
+    [
+      'it could not be told, and nobody chose another',
+      { ...STRANGER, troubles: [outage] },
+      { lost: 1, doubled: 0 },
     ],
     [
       'muted when it began',

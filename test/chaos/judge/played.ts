@@ -148,9 +148,10 @@ function wasHeardAlready(ledger: Ledger, before: Entry | undefined, entry: Entry
 
 /**
  * An item that the service never went to, though it went on. What it had peeked may sound until it can be asked again; once it has
- * forgotten the source, that is another one.
+ * forgotten the source, or a listener has chosen another, that is another one.
  */
-function strangers({ heard, entries, troubles }: Ledger): readonly Incident[] {
+function strangers(ledger: Ledger): readonly Incident[] {
+  const { heard, entries, troubles } = ledger;
   const entered = new Set(entries.map(({ n }) => n));
   const forgotten = troubles.filter(({ kind }) => kind === 'source forgotten');
   const strange = new Map<number, { atMs: number; lastMs: number; slots: number }>();
@@ -164,12 +165,28 @@ function strangers({ heard, entries, troubles }: Ledger): readonly Incident[] {
     .filter(([, { slots, atMs }]) => slots > SLACK_SLOTS && entries.some(entry => entry.atMs > atMs))
     .filter(
       ([, { atMs, lastMs }]) =>
-        !forgotten.some(({ fromMs }) => fromMs <= lastMs && atMs - fromMs <= PEEKED_MS),
+        !forgotten.some(({ fromMs }) => fromMs <= lastMs && atMs - fromMs <= PEEKED_MS) &&
+        !wasLeftUntold(ledger, atMs, lastMs),
     )
     .map(([n, { atMs, slots }]) => ({
       atMs,
       what: `item ${n}: ${slots} tenths were heard, but the service was never at it`,
     }));
+}
+
+/** Between the two the service could not be told of it, and a listener chose another source. */
+function wasLeftUntold({ acts, troubles }: Ledger, atMs: number, lastMs: number): boolean {
+  return (
+    acts.some(
+      act => isChoice(act.params) && isLeaving(act) && act.atMs >= atMs && act.atMs <= lastMs + TAKES_MS,
+    ) &&
+    troubles.some(
+      ({ explains, fromMs, toMs }) =>
+        (explains.includes('offline') || explains.includes('serviceError')) &&
+        fromMs <= lastMs &&
+        (toMs ?? Infinity) >= atMs,
+    )
+  );
 }
 
 function heardTwice({ heard, acts }: Ledger, slackSlots: number): readonly Incident[] {
