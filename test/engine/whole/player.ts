@@ -1,5 +1,6 @@
 import type { PlayerEvent } from '../../../src/core/vocabulary/player-event.js';
 import type { LoadRequest, Player } from '../../../src/contract/ports.js';
+import { TONE_URL } from '../../../src/core/vocabulary/tone.js';
 import { createEntry, type Entry } from './entry.js';
 import type { Audio } from './host.js';
 import { createModelAnnouncer } from './announcer.js';
@@ -274,7 +275,8 @@ export function createModelPlayer(options: {
       tellOutput();
     },
     starve(starved) {
-      if (current?.isStarted !== true || isStarved === starved) return;
+      // The tone of an alarm is of the player's own making.
+      if (current?.isStarted !== true || current.url === TONE_URL || isStarved === starved) return;
       isStarved = starved;
       const { loadId, positionMs } = current;
       outbox.push({ type: starved ? 'player.starved' : 'player.flowing', loadId, positionMs });

@@ -225,6 +225,7 @@ export const EXAMPLES: readonly Story[] = [
   'output mixes, announce sermon again, wait 2000, service down, alarm of a station, wait 25000',
   'wait 17000, next 25 times by others, wait 2000, another listener takes over, wait for the end and 0, agent killed',
   'the night comes, wait 2050, agent killed, wait for the end and 0, play SF:*1, wait 2000, wait for the end and 0, agent killed',
+  'alarm of what played, wait 20000, pairing ended, wait 2000, starved, wait 20000',
   'wait for the end and -400, announce bell, wait 5000, agent killed, wait 2000, announce voice, wait 4000',
   'wait 2000, stream cut ahead, wait 8000',
   'wait 2000, stream cut ahead, wait 1500, stream cut ahead, wait 8000',
