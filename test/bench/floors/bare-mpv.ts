@@ -4,7 +4,7 @@ import { mpvArguments } from '../../../src/player/sound/mpv-options.js';
 import { type BenchChild, startChild } from '../rig/child.js';
 import { until } from '../rig/waiting.js';
 
-/** mpv with the agent's options and nothing around it: the floor of whatever is played through it. */
+/** mpv with the agent's options, or hardly any, and nothing around it: the floor of whatever is played through it. */
 export interface BareMpv {
   readonly child: BenchChild;
   readonly socketPath: string;
@@ -19,13 +19,22 @@ export async function startBareMpv(options: {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly audioOutput: string;
+  readonly audioDevice?: string;
+  /** True: with mpv's own settings wherever it need not be told otherwise. */
+  readonly isPlain?: boolean;
 }): Promise<BareMpv> {
+  const { audioOutput, audioDevice = null, isPlain = false } = options;
   const socketPath = join(options.folder, `floor-${process.hrtime.bigint().toString(36)}.sock`);
-  const child = startChild(
-    'mpv',
-    mpvArguments({ socketPath, audioOutput: options.audioOutput, audioDevice: null, extraOptions: [] }),
-    { env: { PATH: process.env['PATH'] ?? '', ...options.environment } },
-  );
+  const words = isPlain
+    ? [
+        ...['--no-config', '--idle=yes', '--no-terminal', '--no-video', `--ao=${audioOutput}`],
+        ...(audioDevice === null ? [] : [`--audio-device=${audioDevice}`]),
+        `--input-ipc-server=${socketPath}`,
+      ]
+    : mpvArguments({ socketPath, audioOutput, audioDevice, extraOptions: [] });
+  const child = startChild('mpv', words, {
+    env: { PATH: process.env['PATH'] ?? '', ...options.environment },
+  });
   const socket = await until('bare mpv', () => tryConnect(socketPath));
   socket.resume();
   const say = (command: unknown): void => void socket.write(`${JSON.stringify({ command })}\n`);
