@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
-import { startHousehold } from '../rigs/remote/household.js';
+import { keepQuiet, startHousehold } from '../rigs/remote/household.js';
 import { launchLight, noBrowser as skip, openRemote, resize } from '../rigs/remote/page.js';
 import { SIZES } from '../rigs/remote/sizes.js';
 
@@ -97,15 +97,7 @@ const SCREENS: readonly (readonly [part: string, reach: (page: Page) => Promise<
 for (const locale of LANGUAGES)
   t.test(`${locale}: The screens of the day keep within every size`, { skip }, async t => {
     const speaker = await startHousehold(t);
-    speaker.answer('system.info', () => ({
-      versions: { tonearm: '1.2.3', node: '20', mpv: null },
-      deviceUuid: 'u',
-      name: 'Kitchen',
-      uptimeMs: 1,
-      serviceProfile: 'full',
-      quietHours: { from: '22:00', to: '07:00', volumeMax: 30 },
-    }));
-    speaker.change({ volume: 20, volumeMax: 30 });
+    keepQuiet(speaker);
     const page = await visit(t, speaker, locale);
     for (const [part, reach] of SCREENS) {
       await resize(page, 390, 844);

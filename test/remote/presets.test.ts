@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { startHousehold } from '../rigs/remote/household.js';
+import { keepQuiet, startHousehold } from '../rigs/remote/household.js';
 import { launchLight, noBrowser as skip, openRemote, resize } from '../rigs/remote/page.js';
 import { SIZES } from '../rigs/remote/sizes.js';
 
@@ -128,15 +128,7 @@ t.test('An owner has the speaker say a text, and reads why it cannot', { skip },
 
 t.test('The volume says until when quiet hours lower it', { skip }, async t => {
   const speaker = await startHousehold(t);
-  speaker.answer('system.info', () => ({
-    versions: { tonearm: '1.2.3', node: '20', mpv: null },
-    deviceUuid: 'u',
-    name: 'Kitchen',
-    uptimeMs: 1,
-    serviceProfile: 'full',
-    quietHours: { from: '22:00', to: '07:00', volumeMax: 30 },
-  }));
-  speaker.change({ volume: 20, volumeMax: 30 });
+  keepQuiet(speaker);
   for (const [viewport, locale, text] of [
     [{ width: 390, height: 844 }, 'en-GB', 'Quiet until 07:00, up to 30%'],
     [{ width: 320, height: 568 }, 'de-DE', /^Ruhe bis 07:00, bis 30\s%$/],

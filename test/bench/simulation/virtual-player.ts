@@ -80,7 +80,7 @@ export function createVirtualPlayer(lengthMs: number): VirtualPlayer {
   ): Promise<{ readonly fault: LoadFault; readonly httpStatus: number | null } | null> {
     opening += 1;
     try {
-      // Not by `fetch`: where time is virtual, its timers keep two objects of each request for ever.
+      // Not by `fetch`: in this virtual time its timers keep two objects of each request for ever.
       const { origin, pathname, search } = new URL(url);
       const { status, body } = await ask(origin, pathname + search, { headers: { range: 'bytes=0-3' } });
       if (status >= 400) return { fault: 'refused', httpStatus: status };

@@ -72,3 +72,16 @@ export async function startHousehold(t: Test): Promise<FakeSpeaker> {
   answerInfo(speaker);
   return speaker;
 }
+
+/** Quiet hours from 22:00 to 07:00 have begun: the volume is 20, and 30 at most. */
+export function keepQuiet(speaker: FakeSpeaker): void {
+  speaker.answer('system.info', () => ({
+    versions: { tonearm: '1.2.3', node: '20', mpv: null },
+    deviceUuid: 'u',
+    name: 'Kitchen',
+    uptimeMs: 1,
+    serviceProfile: 'full',
+    quietHours: { from: '22:00', to: '07:00', volumeMax: 30 },
+  }));
+  speaker.change({ volume: 20, volumeMax: 30 });
+}
