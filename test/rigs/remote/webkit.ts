@@ -134,11 +134,16 @@ function createPage(call: Call): WebKitPage {
   const until = async (expression: string) => {
     await waitHere(expression, () => evaluate<true | null>(`Boolean(${expression}) || null`));
   };
-  /** Where it is covered or moves away meanwhile, nothing was pressed: once more, then. */
+  /** Once it stands still. Where it is covered or moves away meanwhile, nothing was pressed: once more, then. */
   const click = async (what: string, expression: string) => {
+    let seenAt: string | null = null;
     await waitHere(what, async () => {
-      const found = await evaluate<Record<string, string> | null>(expression);
-      if (found === null) return null;
+      const [found, at] = await evaluate<[Record<string, string> | null, string | null]>(
+        `(each => [each, each && JSON.stringify(each.getBoundingClientRect())])(${expression})`,
+      );
+      const isStill = at === seenAt;
+      seenAt = at;
+      if (found === null || !isStill) return null;
       await call('POST', `/element/${found[ELEMENT] ?? ''}/click`);
       return true;
     });
