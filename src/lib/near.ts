@@ -86,26 +86,12 @@ export function isSameMachine(a: string, b: string, own = ownAddresses): boolean
   return a === b || (isOurs(a) && isOurs(b));
 }
 
-/** 2: this machine or a private network; 1: a prefix of one of its own interfaces; 0: elsewhere. */
-export type Nearness = 0 | 1 | 2;
-
-/** Returns how near an address leads; an invalid one counts as near. */
-export function nearnessOf(address: string, own = ownAddresses): Nearness {
-  return createNearness(own)(address);
-}
-
-/** Returns `nearnessOf` for many addresses: it reads the own ones once, at the first that needs them. */
-export function createNearness(own = ownAddresses): (address: string) => Nearness {
-  let prefixes: BlockList | null = null;
-  const judge = (address: string): Nearness => {
-    const parsed = parseAddress(address);
-    if (parsed === null || isIn(parsed, NEAR) || isIn(parsed, NOWHERE_PUBLIC)) return 2;
-    const within = embeddedIn(parsed);
-    if (within !== null) return judge(within);
-    prefixes ??= toPrefixes(own());
-    return isIn(parsed, prefixes) ? 1 : 0;
-  };
-  return judge;
+/** Whether an address leads to this machine or a private network; an invalid one counts as such. */
+export function leadsNear(address: string): boolean {
+  const parsed = parseAddress(address);
+  if (parsed === null || isIn(parsed, NEAR) || isIn(parsed, NOWHERE_PUBLIC)) return true;
+  const within = embeddedIn(parsed);
+  return within !== null && leadsNear(within);
 }
 
 /**

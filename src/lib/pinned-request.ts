@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 
@@ -59,6 +60,15 @@ async function open(
       resolve,
     ).on('error', reject);
   });
+}
+
+/** Looks up a host by the system, which cannot be told to stop: rejects when the signal aborts. */
+export async function lookUpWithin(host: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+  signal.throwIfAborted();
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('late')), { once: true });
+  });
+  return Promise.race([lookup(host, { all: true }), late]);
 }
 
 /** Reads a response; null if it is longer than `most` bytes. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { createNearness, isNearName, type Nearness } from '../lib/near.js';
+import { isNearName, leadsNear } from '../lib/near.js';
 
 /** The fields that hold a picture's address (specification, section 2). */
 const ADDRESSES = ['url', 'imageUrl'];
@@ -9,18 +9,16 @@ const DEEPEST = 16;
 const MOST = 2_000;
 
 /**
- * Removes pictures from an answer, in place, whose hosts are nearer than the service itself, at `peer`. A browser that shows the
- * remote is behind the household's router, and would request the household's machines on behalf of a public service.
+ * Removes pictures from an answer, in place, whose hosts are near although the service, at `peer`, is not. A browser that shows
+ * the remote is behind the household's router, and would request the household's machines on behalf of a public service.
  * Names are judged without a look-up, which is left to the browser.
  */
 export function withoutNearArt(value: unknown, peer: string | null): unknown {
-  const nearnessOf = createNearness();
-  const allowed = peer === null ? 0 : nearnessOf(peer);
-  if (allowed === 2) return value;
+  if (peer !== null && leadsNear(peer)) return value;
   let judged = 0;
   const isBarred = (address: unknown): boolean => {
     judged += 1;
-    return judged > MOST || isNearer(address, allowed, nearnessOf);
+    return judged > MOST || isOfNear(address);
   };
   if (isTree(value)) strip(value, isBarred, DEEPEST);
   return value;
@@ -44,9 +42,9 @@ function strip(value: Tree, isBarred: (address: unknown) => boolean, depth: numb
   }
 }
 
-function isNearer(address: unknown, allowed: Nearness, nearnessOf: (address: string) => Nearness): boolean {
+function isOfNear(address: unknown): boolean {
   if (typeof address !== 'string' || !URL.canParse(address)) return false;
   const host = new URL(address).hostname.replaceAll(/[[\]]/g, '');
-  if (isIP(host) !== 0) return nearnessOf(host) > allowed;
+  if (isIP(host) !== 0) return leadsNear(host);
   return isNearName(host);
 }

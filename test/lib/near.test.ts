@@ -1,12 +1,12 @@
 import t from 'tap';
-import { isNearName, isSameMachine, isUnspecified, nearnessOf } from '../../src/lib/near.js';
+import { isNearName, isSameMachine, isUnspecified, leadsNear } from '../../src/lib/near.js';
 
 const own = () => [
   { family: 'IPv4', cidr: '203.0.113.7/24' },
   { family: 'IPv6', cidr: '2001:db8:1::7/64' },
 ];
 
-t.test('An address tells how near it leads', async t => {
+t.test('An address tells whether it leads near', async t => {
   const near = [
     ...['127.0.0.1', '127.9.9.9', '10.0.0.1', '172.31.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0'],
     ...['0.1.2.3', '100.64.0.1', '192.0.0.8', '198.19.0.1', '224.0.0.251', '255.255.255.255', '::', '::1'],
@@ -14,14 +14,12 @@ t.test('An address tells how near it leads', async t => {
     ...['::ffff:c0a8:101', '::7f00:1', '::ffff:0:7f00:1', '2002:7f00:1::1', '2001:0:53aa:64c::1'],
     ...['64:ff9b::10.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::a00:1', 'no address'],
   ];
-  for (const address of near) t.equal(nearnessOf(address, own), 2, address);
-  const beside = ['203.0.113.200', '2001:db8:1::ffff', '::ffff:203.0.113.9', '64:ff9b::203.0.113.9'];
-  for (const address of beside) t.equal(nearnessOf(address, own), 1, address);
+  for (const address of near) t.ok(leadsNear(address), address);
   const far = [
     ...['8.8.8.8', '172.32.0.1', '100.128.0.1', '198.20.0.1', '223.255.255.255', '203.0.114.1'],
     ...['2001:db8:2::1', '2606:4700::1', '64:ff9b::8.8.8.8', '2002:808:808::1', '::ffff:8.8.8.8'],
   ];
-  for (const address of far) t.equal(nearnessOf(address, own), 0, address);
+  for (const address of far) t.notOk(leadsNear(address), address);
 });
 
 t.test('An unspecified address in an answer means a name held back', async t => {

@@ -58,7 +58,7 @@ t.test('The owner’s list opens its hosts and nothing beside them', async t => 
     t.match(await reach(`http://${host}/x`, listed, calm()), { fault: 'private' }, host);
 });
 
-t.test('a name that is held back is no answer, for whomever', async t => {
+t.test('A name that is held back is no answer', async t => {
   // The system answers this name with 0.0.0.0.
   for (const bounds of [PUBLIC, HERE])
     t.match(await reach('http://0/x', bounds, calm()), {

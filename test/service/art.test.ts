@@ -1,5 +1,4 @@
 import t from 'tap';
-import { createNearness } from '../../src/lib/near.js';
 import { withoutNearArt } from '../../src/service/art.js';
 import { json } from '../fakes/service/server.js';
 import { calm, setUp } from '../rigs/service/bench.js';
@@ -45,13 +44,6 @@ t.test('a public service shows no picture of the household’s network', async t
 
 t.test('an answer full of pictures holds nobody up', async t => {
   const items = Array.from({ length: 41_000 }, () => ({ url: 'http://8.8.8.8' }));
-  let asked = 0;
-  const nearness = createNearness(() => {
-    asked += 1;
-    return [];
-  });
-  for (let at = 0; at < 100; at += 1) nearness('8.8.8.8');
-  t.equal(asked, 1, 'the own addresses are read once');
   const kept = withoutNearArt({ items }, '8.8.8.8') as { readonly items: readonly object[] };
   t.equal(kept.items.filter(item => 'url' in item).length, 2_000, 'more than any list has');
 });

@@ -1,8 +1,8 @@
-import { type LookupAddress, promises as dns } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { Refusal } from '../../contract/command.js';
 import { isBug, RefusedError } from '../../contract/errors.js';
 import { isOfHouse, isSameMachine } from '../../lib/near.js';
-import { type AddressCheck, readAtMost, requestPinned } from '../../lib/pinned-request.js';
+import { type AddressCheck, lookUpWithin, readAtMost, requestPinned } from '../../lib/pinned-request.js';
 import { invalidParams, RpcError } from '../rpc-error.js';
 
 const MOST_BYTES = 5_000_000;
@@ -58,7 +58,7 @@ async function checked(
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   // An IPv4 address in the dress of an IPv6 one, and the port that stands for none, lead where they do not say.
   if (/^::ffff:/i.test(host) || url.port === '0') throw barred('must be written plainly');
-  const found = await Promise.race([dns.lookup(host, { all: true }), aborted(signal)]);
+  const found = await lookUpWithin(host, signal);
   const isListed = hosts.includes(host.toLowerCase());
   if (!isListed && !found.every(({ address }) => isOfHouse(address)))
     throw barred('leads out of the house: list its host in TONEARM_ANNOUNCE_HOSTS');
@@ -66,10 +66,4 @@ async function checked(
   if (toPort === port() && found.some(({ address }) => isSameMachine(address, '127.0.0.1')))
     throw barred('is an address of the speaker itself');
   return found;
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('late')), { once: true });
-  });
 }
