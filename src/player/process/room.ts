@@ -68,15 +68,15 @@ export function drawRoom(options: RoomOptions): Room | null {
   const toHarmless = (paths: readonly string[]) =>
     paths.filter(path => !leadsAstray(path, hidden)).map(toReal);
   const servers = toHarmless(listSaid(environment, SERVER)).filter(isFolder);
-  const writable = [...new Set([...OF_SOUND, ...temporary, ...servers].flatMap(seenOf))];
+  const writable = new Set([...OF_SOUND, ...temporary, ...servers].flatMap(seenOf));
   // Paths under a writable folder get their rights from it: before a rule of their own applies, they may become a link.
   const beyond = (paths: readonly string[]) =>
-    [...new Set(paths)].filter(path => !writable.some(place => isWithin(path, place)));
+    [...new Set(paths)].filter(path => !waysTo(path).some(place => writable.has(place)));
   const said = listSaid(environment, SAID);
   const ofHome = isAbsolute(home) ? OF_HOME.map(name => join(toReal(home), name)) : [];
   const setUp = toHarmless([...said, ...ofHome]);
   const rules: readonly (readonly [readonly string[], readonly string[]])[] = [
-    [ALL, writable],
+    [ALL, [...writable]],
     [OF_FILES, beyond([...said, ...listPipes(program)].filter(isPipe).map(toReal))],
     [RUN, beyond([...['/', ...setUp].flatMap(seenOf), toReal(program)])],
     // ALSA's mixer creates sockets in the temporary folders. The right to remove them would cover the agent's too.
@@ -127,15 +127,21 @@ interface Limits {
 function listSeen(place: string, limits: Limits): string[] {
   const { hidden, temporary, slow } = limits;
   if (hidden.includes(place)) return [];
-  if (!hidden.some(path => isWithin(path, place))) return [place];
+  const within = toFolder(place);
+  const onWay = new Set(
+    hidden.flatMap(path => (path.startsWith(within) ? path.slice(within.length).split('/', 1) : [])),
+  );
+  if (onWay.size === 0) return [place];
   const entries = entriesOf(place).filter(entry => !entry.isSymbolicLink() && !OF_A_SPEAKER.test(entry.name));
   // Entries beside something hidden in a temporary folder come and go all the time.
   const isCrowd = entries.length > MOST_RULES && temporary.some(each => isWithin(place, each));
   const isWayOnly = isCrowd || temporary.includes(place);
-  return entries
-    .map(({ name }) => join(place, name))
-    .filter(path => !slow.has(path) && (!isWayOnly || hidden.some(each => isWithin(each, path))))
-    .flatMap(path => listSeen(path, limits));
+  return entries.flatMap(({ name }) => {
+    const path = `${within}${name}`;
+    if (slow.has(path)) return [];
+    if (onWay.has(name)) return listSeen(path, limits);
+    return isWayOnly ? [] : [path];
+  });
 }
 
 /** Whether a path named for sound is a link, possibly made by a player, that leads into something hidden. */
@@ -169,12 +175,22 @@ function isAbsolute(path: string | undefined): path is string {
 }
 
 function isWithin(path: string, folder: string): boolean {
-  return `${path}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+  return `${path}/`.startsWith(toFolder(folder));
+}
+
+function toFolder(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+/** Returns the path and every folder that it lies in. */
+function waysTo(path: string): string[] {
+  const ends = [...path.matchAll(/\/|$/g)].map(({ index }) => index);
+  return ends.map(end => path.slice(0, end) || '/');
 }
 
 function toReal(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return resolve(path);
   }
