@@ -1,7 +1,7 @@
 // Loads the files of the bundled program instead of Node's own loader, which looks at the disk many times for each.
 // bundle.mjs prepends it to the program. `tonearm compile` has it write down what V8 has compiled, and each start takes
 // that instead of compiling again: a quarter less processor time. V8 itself refuses what another version of it, or one with
-// other options, has written, but damaged code would crash it, so the file begins with its digest. The names of the
+// other options, has written, but damaged code would crash it, so each file's code has its digest. The names of the
 // program's files change with their content.
 const { Buffer } = require('buffer');
 const { createHash } = require('crypto');
@@ -12,24 +12,30 @@ const { Script } = require('vm');
 /** As Node's own loader calls a CommonJS module. */
 const BEFORE = '(function(exports,require,module,__filename,__dirname){';
 const AFTER = '\n})';
-/** Bytes of a digest, and of the number after it: the length of the list of places, in JSON, after that. */
+/** Bytes of a digest, and of the number after it: the length of the list of places and digests, in JSON, after that. */
 const DIGEST = 20;
 const LENGTH = 4;
+const LONGEST_LIST = 2 ** 20;
 const digestOf = bytes => createHash('sha1').update(bytes).digest();
 
 /** Returns a function that reads the compiled code of a file; it returns undefined where there is none, or none whole. */
 function openCompiled(path) {
   try {
     const descriptor = openSync(path, 'r');
-    const bytes = readFileSync(descriptor);
-    if (!digestOf(bytes.subarray(DIGEST)).equals(bytes.subarray(0, DIGEST))) return () => undefined;
-    const from = DIGEST + LENGTH + bytes.readUInt32LE(DIGEST);
-    const places = new Map(JSON.parse(bytes.toString('utf8', DIGEST + LENGTH, from)));
+    const read = (size, at) => {
+      const bytes = Buffer.allocUnsafeSlow(size);
+      return readSync(descriptor, bytes, 0, size, at) === size ? bytes : Buffer.alloc(0);
+    };
+    const head = read(DIGEST + LENGTH, 0);
+    const length = Math.min(head.readUInt32LE(DIGEST), LONGEST_LIST);
+    const list = read(length, DIGEST + LENGTH);
+    if (!digestOf(list).equals(head.subarray(0, DIGEST))) return () => undefined;
+    const places = new Map(JSON.parse(list.toString()));
     return name => {
-      const [at, size] = places.get(name) ?? [0, 0];
-      const code = Buffer.allocUnsafeSlow(size);
-      // One at a time: all of it would stay in memory as long as any of it may be needed.
-      return size > 0 && readSync(descriptor, code, 0, size, from + at) === size ? code : undefined;
+      const [at, size, digest] = places.get(name) ?? [0, 0, ''];
+      // One at a time: a start needs a third of it, and all of it would stay in memory as long as any is needed.
+      const code = read(size, DIGEST + LENGTH + length + at);
+      return size > 0 && digestOf(code).toString('hex') === digest ? code : undefined;
     };
   } catch {
     return () => undefined;
@@ -39,12 +45,15 @@ function openCompiled(path) {
 /** `codes`: the names of files, with their compiled code. */
 function writeCompiled(path, codes) {
   let end = 0;
-  const places = codes.map(([name, code]) => [name, [(end += code.length) - code.length, code.length]]);
+  const places = codes.map(([name, code]) => [
+    name,
+    [(end += code.length) - code.length, code.length, digestOf(code).toString('hex')],
+  ]);
   const list = Buffer.from(JSON.stringify(places));
   const length = Buffer.alloc(LENGTH);
   length.writeUInt32LE(list.length);
-  const rest = Buffer.concat([length, list, ...codes.map(([, code]) => code)]);
-  writeFileSync(`${path}.new`, Buffer.concat([digestOf(rest), rest]), { mode: 0o644 });
+  const bytes = Buffer.concat([digestOf(list), length, list, ...codes.map(([, code]) => code)]);
+  writeFileSync(`${path}.new`, bytes, { mode: 0o644 });
   renameSync(`${path}.new`, path);
 }
 

@@ -57,12 +57,17 @@ t.test('The loader runs compiled code only where it fits its source', async t =>
   t.match(run(''), said(folder, '1true /'), 'the compiled code ran');
   t.match(run('', false, ['--jitless']), said(folder, '2true /'), 'of a V8 with other options it does not');
   const kept = readFileSync(compiled);
-  const flipped = [0, 20, 30, 60, 400, kept.length - 9].map(at => {
+  const flip = (at: number) => {
     const bytes = Buffer.from(kept);
     bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
     return bytes;
-  });
-  const cut = kept.subarray(0, kept.length / 2);
+  };
+  // A digest, the length of a list, the list, and the code of each file.
+  const first = 24 + kept.readUInt32LE(20);
+  const places = JSON.parse(kept.toString('utf8', 24, first)) as [string, [number, number, string]][];
+  const [at = 0, size = 0] = places.find(([name]) => name === 'a.js')?.[1] ?? [];
+  const flipped = [0, 20, 23, 30, 60, first + at, first + at + 400, first + at + size - 9].map(flip);
+  const cut = kept.subarray(0, first + at + size / 2);
   // Handed to V8, most of these would crash it.
   for (const broken of [
     Buffer.alloc(0),
@@ -74,6 +79,8 @@ t.test('The loader runs compiled code only where it fits its source', async t =>
     writeFileSync(compiled, broken);
     t.match(run(''), said(folder, '2true /'), `${broken.length} bytes`);
   }
+  writeFileSync(compiled, flip(first + at + size + 400));
+  t.match(run(''), said(folder, '1true /'), 'the code of another file is broken');
   t.match(run('', true), said(folder, '2true /'), 'compiled again');
   t.match(run('load("./later.js").fail()'), { status: 1, stderr: /later\.js:1:30\)?$/m }, 'where it failed');
 });
