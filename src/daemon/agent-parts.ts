@@ -14,6 +14,8 @@ export interface Wiring {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly diagnosis: Diagnosis;
+  /** Resolves once phones are answered, or it is certain that they will not be. */
+  readonly served: Promise<void>;
   /**
    * Registers a part to stop on shutdown, in reverse order of registration; `boundMs` is the longest that its stop
    * may take.

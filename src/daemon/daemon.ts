@@ -54,26 +54,35 @@ class Agent implements Daemon {
   }
 
   async start(): Promise<void> {
+    let tellServed = (): void => undefined;
+    const served = new Promise<void>(resolve => {
+      tellServed = resolve;
+    });
     const wiring = {
       ...this.#options,
       clock: CLOCK,
       diagnosis: this.#diagnosis,
+      served,
       stopLater: (name, stop, boundMs) => this.#stopLater(name, stop, boundMs),
     } satisfies Wiring;
     const parts = await openPlayback(wiring);
     const { http, control, address, isPairingOver } = serve(wiring, parts);
-    if (this.#isStopping()) return;
+    if (this.#isStopping()) {
+      tellServed();
+      return;
+    }
     const { engine, player, service } = parts;
-    // Serve health, start mpv and open the port before the larger part of the program is loaded.
+    // Open the port, answer phones and start mpv before what asks the service is loaded.
     await Promise.all([
       player.start(event => engine.dispatch(event)),
       http
         .start()
-        .then(() => service.start())
         .then(() => {
           if (!this.#isStopping()) engine.start();
+          return control.start();
         })
-        .then(() => control.start()),
+        .finally(tellServed)
+        .then(() => service.start()),
     ]);
     if (this.#isStopping()) return;
     await this.#advertise(parts, http.port);

@@ -31,6 +31,7 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
     ...config.service,
     deviceUuid,
     credentials: store.credentials,
+    loadAfter: wiring.served,
     clock,
     logger,
     onRenewed: outcome => diagnosis.tally.tokensRenewed(outcome),

@@ -54,6 +54,8 @@ export interface HttpClientOptions {
   readonly addresses: Addresses;
   /** Default: a throttle of this client's own. */
   readonly throttle?: Throttle;
+  /** The HTTP library is loaded once this has resolved; default: at the first request. Never rejects. */
+  readonly loadAfter?: Promise<void>;
 }
 
 /** Creates a client for POST requests, with keep-alive, time-outs, a limit on the answer's size, and the budget. */
@@ -86,6 +88,7 @@ class GotClient implements HttpClient {
 
   /** Loads got late: it takes longer to load than everything that must answer before it. */
   async #openClient(): Promise<Got> {
+    await this.#options.loadAfter;
     const { got } = await import('got');
     this.#client ??= got.extend({
       agent: this.#agents,

@@ -70,6 +70,8 @@ export interface ServiceOptions {
   readonly times?: Partial<ServiceTimes>;
   /** Returns a number from 0 to 1; default `Math.random`. */
   readonly random?: () => number;
+  /** Requests wait until this has resolved, and what sends them is loaded then; default: at once. Never rejects. */
+  readonly loadAfter?: Promise<void>;
   /** Called with the outcome of each token renewal. */
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }
@@ -100,8 +102,8 @@ export function createService(options: ServiceOptions): Service {
   const budget = createBudget({ clock });
   // The library and playback share one client, and so one wait: the account as a whole is limited.
   const addresses = createAddresses(clock);
-  const graphqlHttp = createHttpClient({ clock, budget, addresses });
-  const oauthHttp = createHttpClient({ clock, budget, addresses });
+  const shared = { ...options, budget, addresses };
+  const [graphqlHttp, oauthHttp] = [createHttpClient(shared), createHttpClient(shared)];
   const signInHttp = createSignInClients({ clock, addresses });
   const by = createEndpoints(options, times);
   const send = by.graphql(graphqlHttp);

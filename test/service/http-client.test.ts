@@ -17,6 +17,21 @@ t.test('a connection is kept and used again', async t => {
   t.equal(server.connections, 1);
 });
 
+t.test('A request waits until the HTTP library may be loaded', async t => {
+  let load = (): void => undefined;
+  const loadAfter = new Promise<void>(resolve => {
+    load = resolve;
+  });
+  const { server, service } = await setUp(t, { loadAfter });
+  server.graphql(profile);
+  const asked = service.library.profile(calm());
+  await new Promise(setImmediate);
+  t.equal(server.connections, 0, 'nobody is connected to');
+  load();
+  t.match(await asked, { id: 'LI:1' });
+  t.equal(server.to('graphql').length, 1);
+});
+
 t.test('body and headers are those of the specification', async t => {
   const { server, service } = await setUp(t);
   server.graphql(source);
