@@ -2,29 +2,11 @@
 import { chromium, type Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { WATCH_BACK } from '../rigs/remote/back.js';
 import { browserPath, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 
 // The light browser keeps no page.
 const skip = browserPath === undefined && 'there is no Chromium on this machine';
-
-/** Tells what the page shows of its connection, and presses its largest button as soon as it is back. */
-const WATCH = `
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return;
-    window.isKept = true;
-    document.querySelector('.transport .big').click();
-  });
-  window.said = [];
-  const look = () => {
-    const isDead = document.querySelector('.transport .big').disabled;
-    const words = document.querySelector('.connection').textContent + (isDead ? ', dead' : '');
-    if (said.at(-1) !== words) said.push(words);
-  };
-  look();
-  new MutationObserver(look).observe(document.body, {
-    subtree: true, childList: true, characterData: true, attributes: true,
-  });
-`;
 
 interface Kept {
   readonly page: Page;
@@ -49,7 +31,7 @@ async function openKept(t: Test): Promise<Kept> {
 
 t.test('A page that is back shows no loss, and its first press arrives', { skip }, async t => {
   const { page, speaker, leave } = await openKept(t);
-  await page.evaluate(WATCH);
+  await page.evaluate(WATCH_BACK);
   await leave();
   await page.goBack({ waitUntil: 'commit' });
   await speaker.next('player.pause');
@@ -63,7 +45,7 @@ t.test('A page that is back says what is lost a second later, not before', { ski
   const { page, speaker, leave } = await openKept(t);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
-  await page.evaluate(WATCH);
+  await page.evaluate(WATCH_BACK);
   await leave();
   speaker.refuse(true);
   await page.goBack({ waitUntil: 'commit' });

@@ -16,6 +16,8 @@ export const noWebKit = (BROWSER === null || !hasScreen) && 'there is no webkit2
 
 const PATIENCE_MS = 20_000 * SLOWNESS;
 const LOOK_MS = 50;
+/** A press that lasts as long is a long one. */
+const HELD_MS = 900;
 /** The member by which WebDriver names an element (W3C WebDriver, section 12). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -31,7 +33,9 @@ export interface WebKitPage {
   /** On the first such element that is shown and can be pressed. */
   press(role: 'button' | 'link', name: string | RegExp): Promise<void>;
   pressAt(selector: string): Promise<void>;
-  /** Where the focus is: letters, or keys as WebDriver has them. */
+  /** A long press. */
+  hold(selector: string): Promise<void>;
+  /** Where the focus is: letters, or keys as WebDriver has them; those of one text are held together. */
   type(keys: readonly string[]): Promise<void>;
   /** Pulls the pointer along an element, from one share of its width to another. */
   drag(selector: string, from: number, to: number): Promise<void>;
@@ -52,14 +56,17 @@ function list(folder: string): readonly string[] {
   }
 }
 
-export async function startWebKit(t: Test): Promise<WebKitPage> {
+/** `locale`: as of a system in another language, such as `ar_AE`. */
+export async function startWebKit(t: Test, locale = 'C'): Promise<WebKitPage> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   endWith(t, screen);
   const [display] = (await once(screen.stdio[3] ?? screen, 'data')) as [Buffer];
   const port = await findFreePort(randomInt(20_000, 32_000));
-  const home = t.testdir({ home: {} });
+  // No other locale has to be installed: the browser asks for no more than its name.
+  const locales = { [`${locale}.utf8`]: t.fixture('symlink', '/usr/lib/locale/C.utf8') };
+  const home = t.testdir({ home: {}, locales });
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
     env: {
@@ -68,7 +75,8 @@ export async function startWebKit(t: Test): Promise<WebKitPage> {
       DISPLAY: `:${String(display).trim()}`,
       LIBGL_ALWAYS_SOFTWARE: '1',
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-      LANG: 'C.UTF-8',
+      LOCPATH: `${home}/locales`,
+      LANG: `${locale}.UTF-8`,
     },
   });
   endWith(t, driver);
@@ -120,6 +128,15 @@ async function waitFor<Value>(what: string, look: () => Promise<Value | null>): 
   throw new Error(`waited in vain for ${what}`, { cause: last });
 }
 
+const DOWN = { type: 'pointerDown', button: 0 };
+const UP = { type: 'pointerUp', button: 0 };
+
+/** The moves of a pointer to an element. */
+interface Place {
+  readonly at: (share: number) => object;
+  readonly middle: object;
+}
+
 function createPage(call: Call): WebKitPage {
   const evaluate = <Value>(expression: string) =>
     call('POST', '/execute/sync', { script: `return ${expression}`, args: [] }) as Promise<Value>;
@@ -134,13 +151,16 @@ function createPage(call: Call): WebKitPage {
   const until = async (expression: string) => {
     await waitHere(expression, () => evaluate<true | null>(`Boolean(${expression}) || null`));
   };
-  /** Once it stands still. Where it is covered or moves away meanwhile, nothing was pressed: once more, then. */
+  /** Once it stands still and in sight: what is fixed over the page would be pressed in its place. */
   const click = async (what: string, expression: string) => {
     let seenAt: string | null = null;
     await waitHere(what, async () => {
-      const [found, at] = await evaluate<[Record<string, string> | null, string | null]>(
-        `(each => [each, each && JSON.stringify(each.getBoundingClientRect())])(${expression})`,
-      );
+      const [found, at] = await evaluate<[Record<string, string> | null, string | null]>(`(each => {
+        const box = each?.getBoundingClientRect();
+        const top = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        if (each?.contains(top) === false) each.scrollIntoView({ block: 'center', inline: 'center' });
+        return [each, each && JSON.stringify(box)];
+      })(${expression})`);
       const isStill = at === seenAt;
       seenAt = at;
       if (found === null || !isStill) return null;
@@ -150,6 +170,22 @@ function createPage(call: Call): WebKitPage {
   };
   const say = async (path: string, body?: object) => {
     await call('POST', path, body);
+  };
+  const point = async (selector: string, makeActions: (place: Place) => readonly object[]) => {
+    const found = `document.querySelector(${JSON.stringify(selector)})`;
+    await until(`${found} !== null`);
+    const { left, top, width, height } = await evaluate<Record<'left' | 'top' | 'width' | 'height', number>>(
+      `${found}.getBoundingClientRect().toJSON()`,
+    );
+    const at = (share: number) => ({
+      type: 'pointerMove',
+      duration: 0,
+      x: Math.round(left + share * width),
+      y: Math.round(top + height / 2),
+    });
+    const actions = makeActions({ at, middle: at(0.5) });
+    const pointer = { type: 'pointer', id: 'pointer', parameters: { pointerType: 'mouse' }, actions };
+    await say('/actions', { actions: [pointer] });
   };
   return {
     evaluate,
@@ -170,30 +206,22 @@ function createPage(call: Call): WebKitPage {
       );
     },
     pressAt: selector => click(selector, `document.querySelector(${JSON.stringify(selector)})`),
+    hold: selector =>
+      point(selector, ({ middle }) => [middle, DOWN, { type: 'pause', duration: HELD_MS }, UP]),
     type(keys) {
-      const actions = keys.flatMap(value => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
+      const actions = keys.flatMap(text => [
+        ...Array.from(text, value => ({ type: 'keyDown', value })),
+        ...Array.from(text, value => ({ type: 'keyUp', value })).reverse(),
       ]);
       return say('/actions', { actions: [{ type: 'key', id: 'keys', actions }] });
     },
-    async drag(selector, from, to) {
-      const { left, top, width, height } = await evaluate<
-        Record<'left' | 'top' | 'width' | 'height', number>
-      >(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().toJSON()`);
-      const at = (share: number) => ({
-        x: Math.round(left + share * width),
-        y: Math.round(top + height / 2),
-      });
-      const actions = [
-        { type: 'pointerMove', duration: 0, ...at(from) },
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerMove', duration: 200, ...at((from + to) / 2) },
-        { type: 'pointerMove', duration: 200, ...at(to) },
-        { type: 'pointerUp', button: 0 },
-      ];
-      const pointer = { type: 'pointer', id: 'pointer', parameters: { pointerType: 'mouse' }, actions };
-      await say('/actions', { actions: [pointer] });
-    },
+    drag: (selector, from, to) =>
+      point(selector, ({ at }) => [
+        at(from),
+        DOWN,
+        { ...at((from + to) / 2), duration: 200 },
+        { ...at(to), duration: 200 },
+        UP,
+      ]),
   };
 }
