@@ -28,7 +28,7 @@ const FAMILIES = {
     device device-place mpv-bad mpv-formats mpv-hostile mpv-next mpv-plain mpv-process room`,
   remote: `
     admission alarm-source another-account axe back before cover day day-screens firefox fits home house keys large-text library line
-    locked-out mini-player past-searches people phones presets reach renders rooms screens seen skip-limit speaker storing up-next volume wall webkit webkit-pages
+    locked-out mini-player past-searches people phones presets reach renders rooms screens seen skip-limit speaker storing turned-away up-next volume wall webkit webkit-pages
     words`,
   systemd: 'instances',
 };

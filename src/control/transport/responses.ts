@@ -75,9 +75,11 @@ export function toProblemPage(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title>`,
     `<style>${STYLE}</style>`,
+    '<main>',
     `<h1>${escapeHtml(title)}</h1>`,
     `<p>${escapeHtml(text)}</p>`,
     ...(wayOn === undefined ? [] : [`<a href="/">${escapeHtml(wayOn)}</a>`]),
+    '</main>',
     '',
   ].join('\n');
   const own = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
