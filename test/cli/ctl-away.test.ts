@@ -52,12 +52,10 @@ t.test(
       stderr: '',
       stdout: /^\{"speaker":\{"name":"Kitchen","deviceUuid":"[\w-]+"\},"role":"owner"\}\n$/,
     });
-    const file = join(folder, 'config', 'tonearm', 'tokens.json');
+    const file = join(folder, 'config', 'tonearm', 'speakers');
     t.equal(statSync(file).mode & 0o777, 0o600);
     t.equal(statSync(join(folder, 'config', 'tonearm')).mode & 0o777, 0o700);
-    const kept = Object.values((JSON.parse(readFileSync(file, 'utf8')) as { speakers: object }).speakers) as {
-      token: string;
-    }[];
+    const kept = [JSON.parse(readFileSync(file, 'utf8'))] as { token: string }[];
     t.match(kept, [{ name: 'Kitchen', token: /^[\w-]{43}$/ }]);
     t.match(await ctl(['status']), { code: 0, stdout: /Kitchen/ }, 'the token is found by itself');
     t.match(await ctl(['claim', code]), { code: 1, stderr: /unauthorized/ }, 'one phone each');
@@ -68,7 +66,7 @@ t.test(
     t.match(await testbed.run(['ctl', 'claim', byAddress], away), { code: 0, stdout: /has admitted you/ });
 
     writeFileSync(file, '{');
-    t.match(await ctl(['status']), { code: 1, stderr: /tokens\.json is damaged/ });
+    t.match(await ctl(['status']), { code: 1, stderr: /speakers is damaged/ });
     for (const token of kept) t.notMatch(testbed.log(), token.token);
     t.notMatch(testbed.log(), link.split('=')[1] ?? '');
   },

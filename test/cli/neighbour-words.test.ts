@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
-import { entriesOf, inviteBy, setUpUser, startNeighbour } from '../rigs/cli/neighbourhood.js';
+import { entriesOf, inviteBy, keepEntries, setUpUser, startNeighbour } from '../rigs/cli/neighbourhood.js';
 import { FIXED_TOKEN } from '../rigs/control/device.js';
 
 t.jobs = 4;
@@ -56,7 +56,7 @@ t.test('a UUID means the speaker that has it, whatever others call themselves', 
     t.match(await ctl('claim', await ownOf(), '--url', mine.origin), { code: 0 }, 'nor does he keep it out');
     t.match(await ctl('volume', '--device', ID), { code: 0, stdout: '35\n' });
     t.same(neighbour.agent.commands, []);
-    writeFileSync(file, '{ "speakers": {} }');
+    keepEntries(file, {});
   }
 });
 
@@ -96,7 +96,7 @@ t.test('Whoever takes over the address of a known speaker gets no commands', { .
   const other = await startStranger(t, 'foe', 'Neighbour');
   await claim(device.origin);
   const entry = { ...entriesOf(file)['d0'], url: `wss://127.0.0.1:${other.server.port}/control` };
-  writeFileSync(file, JSON.stringify({ speakers: { d0: entry } }));
+  keepEntries(file, { d0: entry });
   for (const scheme of ['http', 'https'])
     t.match(await ctl('volume', '33', '--url', `${scheme}://127.0.0.1:${other.server.port}`), {
       code: 1,
@@ -111,7 +111,7 @@ t.test('The new name of a known speaker is kept, once it has proven itself', { .
   const { device, advertise, claim, file, ctl } = await setUpUser(t);
   await claim(device.origin);
   const former = { ...entriesOf(file)['d0'], name: 'Salon' };
-  writeFileSync(file, JSON.stringify({ speakers: { d0: former } }));
+  keepEntries(file, { d0: former });
   advertise({ port: device.server.port, isTls: true });
   t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' }, 'found by it');
   t.equal(entriesOf(file)['d0']?.name, 'Kitchen');
@@ -163,7 +163,7 @@ t.test('a given token finds its speaker among those of the same name', { ...opti
 t.test('an old token does not lead a command to an open stranger', { ...options }, async t => {
   const { device, advertise, claim, file, ctl } = await setUpUser(t);
   await claim(device.origin);
-  writeFileSync(file, JSON.stringify({ speakers: { d0: { name: 'Kitchen', token: 'x'.repeat(43) } } }));
+  keepEntries(file, { d0: { name: 'Kitchen', token: 'x'.repeat(43) } });
   const stranger = await startStranger(t);
   advertise({ port: stranger.server.port, isTls: true });
   t.match(await ctl('volume', '33'), { code: 1, stderr: /unauthorized/ });
@@ -173,8 +173,8 @@ t.test('an old token does not lead a command to an open stranger', { ...options 
 t.test('the name of one known speaker with the id of another means neither', { ...options }, async t => {
   const { device, advertise, claim, file, ctl } = await setUpUser(t);
   await claim(device.origin);
-  const { speakers } = JSON.parse(readFileSync(file, 'utf8')) as { speakers: { d0: object } };
-  writeFileSync(file, JSON.stringify({ speakers: { ...speakers, d1: { ...speakers.d0, name: 'Bath' } } }));
+  const speakers = entriesOf(file);
+  keepEntries(file, { ...speakers, d1: { ...speakers['d0'], name: 'Bath' } });
   advertise({ port: device.server.port, isTls: false, name: 'Bath' });
   for (const word of ['Bath', 'bath', 'd1'])
     t.match(await ctl('volume', '33', '--device', word), { code: 1 }, word);

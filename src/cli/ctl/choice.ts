@@ -3,7 +3,7 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toExit } from './open-first.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
-import type { Known } from './tokens.js';
+import type { Known } from './known-speakers.js';
 import { toSecure } from './url.js';
 
 /** A speaker that a command may mean. */

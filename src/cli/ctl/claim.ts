@@ -13,7 +13,7 @@ import { onSpeaker } from './on-speaker.js';
 import { isElsewhere } from './open-first.js';
 import { loadSocket } from './socket.js';
 import { findDoor, isNamed, type Wanted } from './target.js';
-import { type Known, openTokenFile, toCredential, type TokenFile } from './tokens.js';
+import { type Known, openKnownSpeakers, toCredential, type KnownSpeakers } from './known-speakers.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
 /** The verb's help and completion. It needs no session, so it is run separately. */
@@ -51,13 +51,13 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const place = isLink && !isNamed(wanted) ? { ...wanted, url: text } : wanted;
   const { urls, deviceUuid, OwnSocket } = await findDoor(place, environment, /^\d{6}$/.test(code));
   const ownName = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
-  const tokens = openTokenFile(environment);
+  const speakers = openKnownSpeakers(environment);
   // An invitation is valid once: do not spend it on a token that cannot be stored.
-  tokens.prepare();
+  speakers.prepare();
   const judge = async (hello: Hello, peer: Peer): Promise<void> => {
     if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
       throw new ControlError('unproven', 'Another speaker answers there.');
-    const entry = tokens.find(hello.deviceUuid);
+    const entry = speakers.find(hello.deviceUuid);
     if (entry === null || options.isReplacing || (await isStillValid(entry, peer))) return;
     throw createTrouble(
       `what answers at ${oneLine(peer.url)} has the id of ${JSON.stringify(oneLine(entry.name))}, but does not accept the token that is ` +
@@ -76,7 +76,7 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
     });
   });
   const { hello, role } = claimed;
-  const losesTls = keep(claimed, url, tokens);
+  const losesTls = keep(claimed, url, speakers);
   return {
     json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
     text: [
@@ -126,11 +126,15 @@ async function isStillValid(known: Known, { url, binding }: Peer): Promise<boole
 }
 
 /** Keeps the token, and returns whether TLS is given up. If it fails, the error says how to take back the admission. */
-function keep({ hello, deviceUuid, token, id, isOverTls }: Claimed, at: string, tokens: TokenFile): boolean {
+function keep(
+  { hello, deviceUuid, token, id, isOverTls }: Claimed,
+  at: string,
+  speakers: KnownSpeakers,
+): boolean {
   const url = /^wss?:/.test(at) ? { url: at } : {};
   try {
-    const before = tokens.find(deviceUuid);
-    tokens.keep({ deviceUuid, name: hello.name, token, id, ...url, tls: isOverTls });
+    const before = speakers.find(deviceUuid);
+    speakers.keep({ deviceUuid, name: hello.name, token, id, ...url, tls: isOverTls });
     return before?.tls === true && !isOverTls;
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;

@@ -11,7 +11,7 @@ import { openNeighbour } from './neighbours.js';
 import { openFirst } from './open-first.js';
 import { findOwn, openOwn } from './own.js';
 import { loadSocket, type TellingSocket } from './socket.js';
-import { type Known, openTokenFile, toCredential, type TokenFile } from './tokens.js';
+import { type Known, openKnownSpeakers, toCredential, type KnownSpeakers } from './known-speakers.js';
 import { refuseTwins } from './twin.js';
 import { hostOf, parseUrl, toSecure } from './url.js';
 
@@ -37,9 +37,9 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   const neighbour = wanted.device === null ? null : await openNeighbour(wanted.device, environment);
   if (neighbour !== null) return neighbour;
   const given = wanted.token ?? toToken(environment);
-  const tokens = openTokenFile(environment);
+  const speakers = openKnownSpeakers(environment);
   // A given token was not claimed where those in the file were.
-  const known = given === null ? tokens.all() : [];
+  const known = given === null ? speakers.all() : [];
   const knownAs = (hello: Hello | null) => known.find(({ deviceUuid }) => deviceUuid === hello?.deviceUuid);
   const isAny = given !== null;
   const meant = wanted.url === null ? await findMeant(wanted.device, known, { environment, isAny }) : null;
@@ -73,15 +73,15 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   const opened = await openFirst(places, openAt);
   const same = meant?.find(({ deviceUuid }) => deviceUuid === opened.hello?.deviceUuid);
   if (same?.seen != null) await refuseTwins({ opened, found: same.seen, ways: toWays(same) }, openAt);
-  keepName(opened, knownAs(opened.hello), tokens);
+  keepName(opened, knownAs(opened.hello), speakers);
   return opened;
 }
 
 /** Keeps the name that a known speaker has now. Over plain HTTP, a host in the middle can change it. */
-function keepName({ hello, url }: Connected, known: Known | undefined, tokens: TokenFile): void {
+function keepName({ hello, url }: Connected, known: Known | undefined, speakers: KnownSpeakers): void {
   if (known === undefined || hello === null || hello.name === known.name || !url.startsWith('wss:')) return;
   try {
-    tokens.rename(known, hello.name);
+    speakers.rename(known, hello.name);
   } catch (error) {
     // The session is open all the same.
     if (isBug(error)) throw error;
@@ -163,7 +163,7 @@ export async function findDoor(
       'use the link of the invitation, or give the address with --url',
       { exitCode: EXIT.usage },
     );
-  const [found] = await findMeant(wanted.device, openTokenFile(environment).all(), { environment });
+  const [found] = await findMeant(wanted.device, openKnownSpeakers(environment).all(), { environment });
   const urls = found === undefined ? [] : waysTo(found, false).map(toSecure);
   return { urls: [...new Set(urls)], deviceUuid: found?.deviceUuid ?? null, OwnSocket: null };
 }

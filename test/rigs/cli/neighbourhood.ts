@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { Known } from '../../../src/cli/ctl/tokens.js';
+import type { Known } from '../../../src/cli/ctl/known-speakers.js';
 import { removeFolder } from '../../fakes/machine/remove-folder.js';
 import { FIXED_TOKEN, startFakeDevice } from '../control/device.js';
 import { callByHttp } from '../control/rpc.js';
@@ -92,7 +92,7 @@ export async function setUpUser(t: Test, mode: 'paired' | 'open' = 'paired', isT
     const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
     t.match(await run(['ctl', 'claim', String(result?.['code']), '--url', url], env), { code: 0 });
   };
-  const file = join(folder, '.config', 'tonearm', 'tokens.json');
+  const file = join(folder, '.config', 'tonearm', 'speakers');
   return { device, env, advertise, claim, file, ctl: (...words: string[]) => run(['ctl', ...words], env) };
 }
 
@@ -117,6 +117,21 @@ export async function startNeighbour(
 export const inviteBy = async ({ origin }: { readonly origin: string }) =>
   (await callByHttp(origin, FIXED_TOKEN, 'access.invite')).result ?? {};
 
-/** What the file of tokens holds, by the ids of the speakers. */
-export const entriesOf = (file: string) =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { speakers: Record<string, Known> }).speakers;
+/** What the file of speakers holds, by their ids. */
+export const entriesOf = (file: string): Readonly<Record<string, Known>> =>
+  Object.fromEntries(
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line) as Known)
+      .map(known => [known.deviceUuid, known]),
+  );
+
+/** Makes these the speakers that the user knows. */
+export const keepEntries = (file: string, entries: Readonly<Record<string, object>>): void =>
+  writeFileSync(
+    file,
+    Object.entries(entries)
+      .map(([deviceUuid, entry]) => `${JSON.stringify({ ...entry, deviceUuid })}\n`)
+      .join(''),
+  );
