@@ -3,12 +3,18 @@ import { BOUNDS } from '../gate/bounds.js';
 import { type Limit, LIMITS, LOCAL_LIMITS } from '../../contract/limits.js';
 import { CLOSE } from '../../contract/codes.js';
 import type { OpenRpcDocument, OpenRpcMethod } from './openrpc.js';
-import { BEGINNING, ENDING } from './api-prose.js';
 
-/** Renders the OpenRPC document as `docs/control-api.md`. */
-export function toControlApiPage(document: OpenRpcDocument): string {
-  const parts = [
-    BEGINNING,
+const BEGIN = '<!-- reference: begin -->\n\n';
+const END = '\n\n<!-- reference: end -->';
+
+/** Returns `docs/control-api.md` with its reference made anew from the OpenRPC document. */
+export function renewControlApiPage(page: string, document: OpenRpcDocument): string {
+  const [before, after] = [page.split(BEGIN, 1)[0] ?? '', page.slice(page.indexOf(END))];
+  return `${before}${BEGIN}${toReference(document)}${after}`;
+}
+
+function toReference(document: OpenRpcDocument): string {
+  return [
     '## Notifications from the server',
     ...document['x-notifications'].map(
       ({ name, description, schema }) =>
@@ -25,9 +31,7 @@ export function toControlApiPage(document: OpenRpcDocument): string {
     toErrors(document),
     '## Limits',
     toLimits(),
-    ENDING,
-  ];
-  return `${parts.join('\n\n')}\n`;
+  ].join('\n\n');
 }
 
 const ACCESS = {
