@@ -94,8 +94,6 @@ export interface ClientRecord {
   readonly invitedByName?: string;
   /** Wall clock, epoch milliseconds. */
   readonly expiresAtMs?: number;
-  /** The machine's boot time by the clock behind `expiresAtMs`: while that is unchanged, the clock was not set. */
-  readonly bootedMs?: number;
   /** Percent. */
   readonly volumeMax?: number;
 }

@@ -188,7 +188,7 @@ function parseClient(value: unknown, at: string): ClientRecord {
     verifier: parseVerifier(fields['verifier'], `${at}.verifier`),
     createdMs: number(fields['createdMs'], `${at}.createdMs`),
     role: oneOf(ROLES)(fields['role'], `${at}.role`),
-    ...mayHave(['lastSeenMs', 'expiresAtMs', 'bootedMs'], number, [fields, at]),
+    ...mayHave(['lastSeenMs', 'expiresAtMs'], number, [fields, at]),
     ...mayHave(['invitedBy', 'invitedByName'], text, [fields, at]),
     ...mayHave(['volumeMax'], parseVolume, [fields, at]),
   };

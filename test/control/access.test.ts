@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { type Access, type AccessOptions, createAccess } from '../../src/control/access/access.js';
+import { type AccessOptions, createAccess } from '../../src/control/access/access.js';
 import { toCaller, toLocalCaller } from '../../src/control/access/caller.js';
 import { createIncidents } from '../../src/control/gate/incidents.js';
 import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
@@ -372,192 +372,33 @@ t.test('an end counts from the admission, by the wall clock, and survives a rest
   again.pass(60_000);
   t.equal(again.access.check(token, '192.0.2.1'), null, 'whoever looks first');
   t.same(again.access.list(), []);
-  t.equal(
-    again.access.endExpired(),
-    3_600_000,
-    'should it be the clock that is wrong, he is kept for an hour',
-  );
-  again.pass(3_600_000);
   t.equal(again.access.endExpired(), null);
   t.same(again.cell.value, { clients: [] });
 });
 
-t.test('An expired guest keeps the name and makes room before others', async t => {
+t.test('An expired guest leaves at once, with the name and the place', async t => {
+  const { access, cell, pass } = setUp();
+  const told: string[] = [];
+  access.onChange(({ what, name }) => told.push(`${what} ${name}`));
   const terms = { role: 'guest', validMs: 60_000, volumeMax: null, by: NOBODY } as const;
-  const endOf = async () => {
-    const device = setUp();
-    const told: string[] = [];
-    device.access.onChange(({ what, name }) => told.push(`${what} ${name}`));
-    const { id } = await device.access.accept('Bob', null, terms);
-    device.pass(60_000);
-    device.access.endExpired();
-    t.same(device.access.list(), []);
-    return { ...device, id, gone: () => told.filter(text => text.startsWith('revoked')) };
-  };
-  const { access, cell, gone } = await endOf();
+  await access.accept('Bob', null, terms);
+  pass(60_000);
+  access.endExpired();
+  access.endExpired();
+  t.same(told, ['admitted Bob', 'revoked Bob']);
+  told.length = 0;
   for (const name of ['Bob', ...Array.from({ length: 63 }, (_, at) => `phone ${at}`)]) {
     access.refuseWhenFull();
     await access.accept(name, null, { ...terms, validMs: null });
   }
-  t.equal(access.list()[0]?.name, 'Bob 2');
+  t.equal(access.list()[0]?.name, 'Bob');
   t.throws(
     () => access.refuseWhenFull(),
     new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000)),
   );
-  t.same([access.list().length, cell.value?.clients.length], [64, 64], 'nor are more kept');
   await access.admit('pairs', null);
   t.equal(cell.value?.clients.length, 64);
-  t.same(gone(), ['revoked Bob', 'revoked Bob 2']);
-  const removed = await endOf();
-  await removed.access.revoke(removed.id);
-  const signedOut = await endOf();
-  await signedOut.access.revokeAll();
-  for (const each of [removed, signedOut]) {
-    t.same(each.cell.value, { clients: [] });
-    t.same(each.gone(), ['revoked Bob']);
-  }
-});
-
-t.test('a clock that is set: nobody is locked out, and nobody stays for ever', async t => {
-  const YEARS = 50 * 31_557_600_000;
-  const HOUR = 3_600_000;
-  const terms = { role: 'guest', validMs: HOUR, volumeMax: null, by: NOBODY } as const;
-  const boot = (first: Clients | null, wallMs: number, steadyMs = 5) => {
-    const now = { wallMs, steadyMs, sleptMs: 0 };
-    const upMs = () => now.steadyMs + now.sleptMs;
-    const clock = { epochMs: () => now.wallMs, steadyMs: () => now.steadyMs, upMs };
-    const sleep = (ms: number) => Object.assign(now, { wallMs: now.wallMs + ms, sleptMs: now.sleptMs + ms });
-    const pass = (ms: number) => Object.assign(now, { wallMs: now.wallMs + ms, steadyMs: now.steadyMs + ms });
-    const device = setUp(first, { clock });
-    return { ...device, pass, sleep, set: (ms: number) => Object.assign(now, { wallMs: ms }) };
-  };
-  const TRUE = 1_800_000_000_000;
-  const isIn = ({ access }: { access: Access }, token: string) => access.check(token, '192.0.2.1') !== null;
-
-  await t.test('A guest let in before the network set the clock keeps its time', async t => {
-    for (const wrong of [10_000, TRUE - YEARS, TRUE + YEARS]) {
-      const speaker = boot(null, wrong);
-      const { token } = await speaker.access.accept('Bob', null, terms);
-      speaker.pass(HOUR / 2);
-      speaker.set(TRUE);
-      t.ok(isIn(speaker, token), `set from ${wrong}`);
-      t.equal(speaker.access.endExpired(), HOUR / 2);
-      t.match(speaker.access.list(), [{ createdMs: TRUE - HOUR / 2, expiresAtMs: TRUE + HOUR / 2 }]);
-      t.match(speaker.cell.value?.clients, [{ expiresAtMs: TRUE + HOUR / 2 }], 'and kept so');
-      const later = boot(speaker.cell.value, TRUE + HOUR / 4);
-      t.ok(isIn(later, token), 'also after a restart');
-      later.pass(HOUR / 4);
-      t.notOk(isIn(later, token), 'until his hour is over');
-      speaker.pass(HOUR / 2);
-      t.notOk(isIn(speaker, token));
-    }
-  });
-
-  await t.test('A guest let in earlier keeps its time under a slow clock', async t => {
-    const before = boot(null, TRUE);
-    const { token } = await before.access.accept('Bob', null, terms);
-    const speaker = boot(before.cell.value, 10_000);
-    t.ok(isIn(speaker, token));
-    speaker.pass(HOUR - 1);
-    t.ok(isIn(speaker, token));
-    speaker.pass(1);
-    t.notOk(isIn(speaker, token), 'no longer than he had left, of running time');
-    const other = boot(before.cell.value, 10_000);
-    other.set(TRUE + 2 * HOUR);
-    t.notOk(isIn(other, token), 'and the network says that it is over');
-  });
-
-  await t.test('A guest let in before the clock was set survives an agent’s restart', async t => {
-    for (const wrong of [10_000, TRUE - YEARS]) {
-      const before = boot(null, wrong);
-      const { token } = await before.access.accept('Bob', null, terms);
-      t.notMatch(JSON.stringify(before.access.list()), 'bootedMs');
-      const speaker = boot(before.cell.value, wrong + HOUR / 4, 5 + HOUR / 4);
-      speaker.set(TRUE);
-      t.ok(isIn(speaker, token), `set from ${wrong}`);
-      t.equal(speaker.access.endExpired(), (3 * HOUR) / 4);
-      const again = boot(speaker.cell.value, TRUE + HOUR / 4, 5 + HOUR / 2);
-      again.set(TRUE + YEARS);
-      t.ok(isIn(again, token));
-      again.pass(HOUR / 2);
-      t.notOk(isIn(again, token), 'until his hour is over');
-    }
-  });
-
-  await t.test('A guest of an unset clock needs a new invitation after a reboot', async t => {
-    const before = boot(null, TRUE - YEARS);
-    const { token } = await before.access.accept('Bob', null, terms);
-    const speaker = boot(before.cell.value, TRUE - YEARS + HOUR / 2);
-    t.ok(isIn(speaker, token), 'as long as nobody knows better');
-    speaker.set(TRUE);
-    t.notOk(isIn(speaker, token));
-  });
-
-  await t.test('when he was seen moves with it, once', async t => {
-    const speaker = boot(null, 10_000);
-    const { token } = await speaker.access.accept('Bob', null, terms);
-    t.ok(isIn(speaker, token));
-    speaker.pass(HOUR / 4);
-    speaker.set(TRUE);
-    speaker.access.endExpired();
-    t.match(speaker.access.list(), [{ lastSeenMs: TRUE - HOUR / 4 }]);
-    speaker.set(TRUE + 60_000);
-    t.ok(isIn(speaker, token));
-    speaker.access.endExpired();
-    const times = { lastSeenMs: TRUE + 60_000, expiresAtMs: TRUE + 60_000 + (3 * HOUR) / 4 };
-    t.match(speaker.access.list(), [times], 'seen by the clock as it is set');
-    t.match(speaker.cell.value?.clients, [times]);
-  });
-
-  await t.test('set back to 1970: no time that is kept is before it', async t => {
-    const speaker = boot(null, TRUE);
-    const { token } = await speaker.access.accept('Bob', null, terms);
-    t.ok(isIn(speaker, token));
-    speaker.pass(HOUR / 2);
-    speaker.set(0);
-    t.equal(speaker.access.endExpired(), HOUR / 2);
-    const [kept] = speaker.cell.value?.clients ?? [];
-    t.match(kept, { createdMs: 0, lastSeenMs: 0, bootedMs: 0, expiresAtMs: HOUR / 2 });
-  });
-
-  await t.test('a speaker that sleeps lengthens no stay', async t => {
-    const speaker = boot(null, TRUE);
-    const { token } = await speaker.access.accept('Bob', null, terms);
-    speaker.sleep(HOUR - 1);
-    t.ok(isIn(speaker, token));
-    t.match(speaker.access.list(), [{ expiresAtMs: TRUE + HOUR }]);
-    speaker.sleep(1);
-    t.notOk(isIn(speaker, token));
-  });
-
-  await t.test('set wrong, and mended', async t => {
-    const before = boot(null, TRUE);
-    const { token } = await before.access.accept('Bob', null, terms);
-    const speaker = boot(before.cell.value, TRUE, HOUR);
-    const gone: string[] = [];
-    speaker.access.onRevoked(ids => gone.push(...ids));
-    speaker.set(TRUE + YEARS);
-    speaker.access.endExpired();
-    speaker.access.endExpired();
-    t.notOk(isIn(speaker, token));
-    t.equal(gone.length, 1, 'his sessions end, once');
-    t.same(speaker.access.list(), []);
-    speaker.pass(HOUR / 4);
-    speaker.set(TRUE + HOUR / 4);
-    speaker.access.endExpired();
-    t.ok(isIn(speaker, token), 'he comes in again');
-    speaker.set(TRUE + YEARS);
-    speaker.access.endExpired();
-    t.equal(gone.length, 2);
-    speaker.set(TRUE + HOUR / 4);
-    t.ok(isIn(speaker, token), 'before anybody has looked, too');
-    speaker.set(TRUE + YEARS);
-    speaker.access.endExpired();
-    t.equal(gone.length, 3);
-    speaker.pass(HOUR);
-    speaker.access.endExpired();
-    t.same(speaker.cell.value?.clients, [], 'nobody is kept for ever');
-  });
+  t.ok(told.includes('revoked Bob'));
 });
 
 t.test('a token from before there were proofs has keys once they are kept, not before', async t => {

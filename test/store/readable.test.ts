@@ -60,7 +60,6 @@ const clients = fc.array(
       invitedBy: text,
       invitedByName: text,
       expiresAtMs: number,
-      bootedMs: number,
       volumeMax: number,
     },
     { requiredKeys: ['id', 'name', 'role', 'verifier', 'createdMs'] },

@@ -106,26 +106,13 @@ class ClientAccess implements Access {
   async #removeWhere(goes: (client: ClientRecord) => boolean, leaving: Leaving): Promise<boolean> {
     const gone = this.#held.all.filter(goes);
     if (gone.length === 0) return false;
-    const untold = this.#untold(gone);
     const saving = this.#held.remove(idsOf(gone));
     // Announce before the write settles: the tokens are worthless even if the write fails.
-    this.#news.tellGone(untold, leaving, saving);
+    this.#news.tellGone(gone, leaving, saving);
     return saving.then(
       () => true,
       (cause: unknown) => Promise.reject(new RpcError(revokedUntilRestart, { cause })),
     );
-  }
-
-  /** Leaves out clients whose expiry was announced already. */
-  #untold(leaving: readonly ClientRecord[]): readonly ClientRecord[] {
-    const { over } = this.#held;
-    return leaving.filter(({ id }) => !over.has(id));
-  }
-
-  /** Returns the expired guests that must go to make room; others stay, as the clock may have been wrong. */
-  #firstOver(): readonly ClientRecord[] {
-    const { all, over } = this.#held;
-    return all.filter(({ id }) => over.has(id)).slice(0, Math.max(0, all.length + 1 - MOST_CLIENTS));
   }
 
   #admitted(found: ClientRecord): Admitted {
@@ -178,21 +165,19 @@ class ClientAccess implements Access {
   admit(name: string, peer: string | null, by: Inviter | null = null): Promise<Accepted> {
     // Pairing always admits: in a full list the longest unseen guest makes room, else the longest unseen owner.
     const { current, here } = this.#held;
-    const leaving = [...this.#firstOver(), ...firstToGo(current, current.length + 1 - MOST_CLIENTS, here)];
+    const leaving = firstToGo(current, current.length + 1 - MOST_CLIENTS, here);
     const terms = { ...OF_PAIRING, by: { ...NOBODY, ...by } };
     return this.#accept(name, peer, { token: createToken(), terms, leaving });
   }
 
   accept(name: string, peer: string | null, terms: Terms, token = createToken()): Promise<Accepted> {
-    return this.#accept(name, peer, { token, terms, leaving: this.#firstOver() });
+    return this.#accept(name, peer, { token, terms, leaving: [] });
   }
 
   async #accept(name: string, peer: string | null, { token, terms, leaving }: Entry): Promise<Accepted> {
     const createdMs = this.#options.clock.epochMs();
     const client = createRecord({ name: freeNameOf(name, this.#held.namesInUse()), token, createdMs, terms });
-    const untold = idsOf(this.#untold(leaving));
-    const dropped = await this.#held.replace(idsOf(leaving), client);
-    const gone = dropped.filter(({ id }) => untold.has(id));
+    const gone = await this.#held.replace(idsOf(leaving), client);
     this.#news.tellGone(gone, { what: 'revoked', by: { ...NOBODY, peer }, why: 'makesRoom' });
     this.#news.tellAdmitted(client, peer, terms.by);
     return { token, id: client.id, role: client.role };
@@ -223,8 +208,8 @@ class ClientAccess implements Access {
   }
 
   endExpired(): number | null {
-    const { over, nextMs } = this.#held.lookAtEnds();
-    this.#news.tellGone(over, { what: 'expired', by: NOBODY });
+    const { expired, nextMs } = this.#held.dropExpired();
+    this.#news.tellGone(expired, { what: 'expired', by: NOBODY });
     return Number.isFinite(nextMs) ? nextMs : null;
   }
 

@@ -74,14 +74,11 @@ export function isLastOwner(clients: readonly ClientRecord[], id: string): boole
 }
 
 /** A client as other clients are shown it. */
-export type Listed = Omit<ClientRecord, 'verifier' | 'bootedMs'> & {
+export type Listed = Omit<ClientRecord, 'verifier'> & {
   /** The client has an open session. */
   readonly here?: true;
 };
 
-export function toListed(
-  { verifier: _, bootedMs: __, ...client }: ClientRecord,
-  here: ReadonlySet<string>,
-): Listed {
+export function toListed({ verifier: _, ...client }: ClientRecord, here: ReadonlySet<string>): Listed {
   return here.has(client.id) ? { ...client, here: true } : client;
 }

@@ -7,7 +7,7 @@ export interface Expiry {
 }
 
 /** Longest time between two checks, milliseconds: the wall clock may be set, and timers cannot run for a year. */
-const LOOK_MS = 60_000;
+const LOOK_MS = 3_600_000;
 
 /** Ends each guest's access at its end: the sessions close, the token becomes worthless (contract, section 4). */
 export function createExpiry(access: Pick<Access, 'endExpired' | 'onChange'>): Expiry {

@@ -2,18 +2,15 @@ import type { Cell, Clock, Logger } from '../../contract/ports.js';
 import type { ClientRecord, Verifier } from '../../contract/records.js';
 import { type Listed, toListed, withInviters } from './client-list.js';
 import { createFormerNames, type FormerNames } from './former-names.js';
-import { createGuestEnds, type GuestEnds } from './guest-ends.js';
 
 /** `lastSeenMs` is written at most this often, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;
 
 /** The admitted clients, in memory and on disk. */
 export interface HeldClients {
-  /** All clients, including expired ones until they are forgotten. */
+  /** All clients, including expired ones until they are looked for. */
   readonly all: readonly ClientRecord[];
   readonly current: readonly ClientRecord[];
-  /** Ids of expired clients whose expiry `lookAtEnds` has already reported. */
-  readonly over: ReadonlySet<string>;
   /** Removes clients at once; resolves when durable. If it rejects, a restart admits them again. */
   remove(ids: ReadonlySet<string>): Promise<void>;
   /**
@@ -36,11 +33,8 @@ export interface HeldClients {
   rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void>;
   /** Notes that the client is here now. */
   markSeen(id: string): void;
-  /**
-   * Finds guests that expired since the last look, and forgets those expired for long. `nextMs`: milliseconds until the
-   * next look; Infinity: none.
-   */
-  lookAtEnds(): { readonly over: readonly ClientRecord[]; readonly nextMs: number };
+  /** Removes and returns the guests that have expired. `nextMs`: milliseconds until the next one does; Infinity: none. */
+  dropExpired(): { readonly expired: readonly ClientRecord[]; readonly nextMs: number };
   /**
    * Notes an open session of this id, which need not be in the list. Call the returned function when the session
    * closes.
@@ -73,7 +67,6 @@ class StoredClients implements HeldClients {
   readonly #storedNames = new Map<string, string>();
   /** By id, when and where clients were last seen, as stored on disk. */
   readonly #saved: Map<string, Sighting>;
-  readonly #ends: GuestEnds;
   readonly #former: FormerNames;
   /** The open sessions. */
   readonly #open = new Set<{ readonly id: string }>();
@@ -82,7 +75,6 @@ class StoredClients implements HeldClients {
   constructor(options: HeldClientsOptions) {
     this.#options = options;
     this.all = withInviters(options.clients.value?.clients ?? []);
-    this.#ends = createGuestEnds(options.clock, this.all);
     this.#former = createFormerNames(() => options.clock.steadyMs());
     this.#saved = new Map(this.all.map(client => [client.id, client]));
   }
@@ -107,7 +99,6 @@ class StoredClients implements HeldClients {
       this.#leaving.delete(id);
       this.#saved.delete(id);
       this.#storedNames.delete(id);
-      this.#ends.forget(id);
     }
   }
 
@@ -115,24 +106,21 @@ class StoredClients implements HeldClients {
     this.all = this.all.map(client => (client.id === changed ? { ...client, ...members } : client));
   }
 
+  #leftMs({ expiresAtMs = Infinity }: ClientRecord): number {
+    return expiresAtMs - this.#options.clock.epochMs();
+  }
+
   get current(): readonly ClientRecord[] {
-    return this.all.filter(client => this.#ends.leftMs(client) > 0);
+    return this.all.filter(client => this.#leftMs(client) > 0);
   }
 
-  get over(): ReadonlySet<string> {
-    return new Set(this.all.filter(client => this.#ends.isToldOver(client)).map(({ id }) => id));
-  }
-
-  lookAtEnds(): { readonly over: readonly ClientRecord[]; readonly nextMs: number } {
-    const before = this.all;
-    const moved = before.map(client => this.#ends.moved(client));
-    const looked = moved.map(client => ({ client, now: this.#ends.look(client) }));
-    const those = (now: string) => looked.filter(each => each.now === now).map(({ client }) => client);
-    this.all = moved;
-    this.#drop(new Set(those('gone').map(({ id }) => id)));
-    const isChanged = this.all.length < before.length || moved.some((client, at) => client !== before[at]);
-    if (isChanged) this.#save('The expiry of guests could not be saved.');
-    return { over: those('over'), nextMs: Math.min(...this.all.map(client => this.#ends.nextMs(client))) };
+  dropExpired(): { readonly expired: readonly ClientRecord[]; readonly nextMs: number } {
+    const expired = this.all.filter(client => this.#leftMs(client) <= 0);
+    if (expired.length > 0) {
+      this.#drop(new Set(expired.map(({ id }) => id)));
+      this.#save('The expiry of guests could not be saved.');
+    }
+    return { expired, nextMs: Math.min(...this.all.map(client => this.#leftMs(client))) };
   }
 
   namesInUse(except?: string): readonly string[] {
@@ -169,7 +157,7 @@ class StoredClients implements HeldClients {
 
   async replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]> {
     for (const id of leaving) this.#leaving.add(id);
-    this.all = [...this.all, this.#ends.begin(newcomer)];
+    this.all = [...this.all, newcomer];
     try {
       await this.#write();
     } catch (error) {
@@ -204,13 +192,9 @@ class StoredClients implements HeldClients {
   markSeen(id: string): void {
     const client = this.all.find(each => each.id === id);
     if (client === undefined) return;
-    // Adjust to the present clock first: the times moved later must all come from one clock.
-    const moved = this.#ends.moved(client);
-    // A client that is back after its expiry may expire again, and that is reported again.
-    if (this.#ends.leftMs(moved) > 0) this.#ends.look(moved);
-    const seen = { ...moved, lastSeenMs: this.#options.clock.epochMs() };
+    const seen = { ...client, lastSeenMs: this.#options.clock.epochMs() };
     this.#change(id, seen);
-    if (moved === client && !isDue(seen, this.#saved.get(id))) return;
+    if (!isDue(seen, this.#saved.get(id))) return;
     this.#saved.set(id, seen);
     this.#save('The time at which a client was last seen could not be saved.');
   }
