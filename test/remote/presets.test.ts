@@ -1,6 +1,7 @@
 /** What runs in the header, nine numbers on the library's page, what the speaker is to say, and the quiet hours beside the volume. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { LANGUAGES } from '../../src/lib/languages.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { keepQuiet, startHousehold } from '../rigs/remote/household.js';
@@ -81,6 +82,35 @@ t.test('The keyboard stores and clears a preset', { skip }, async t => {
   t.same((await speaker.next('preset.set')).params, { number: 1, sourceId: null });
   await page.getByText('1 is free now.').waitFor();
   await page.context().close();
+});
+
+t.test('A small phone shows all that a press may do to a preset, in every language', { skip }, async t => {
+  const { speaker } = await startWithPresets(t);
+  for (const locale of LANGUAGES) {
+    const page = await visit(speaker, { locale, viewport: { width: 320, height: 568 } });
+    await page.getByRole('navigation').getByRole('button').nth(1).click();
+    await page.locator('.shelves button').nth(1).click();
+    await page.locator('.preset:enabled').first().waitFor();
+    const places = await page.evaluate<
+      readonly { isIn: boolean; isCut: boolean; top: number; height: number }[]
+    >(`[...document.querySelectorAll('.deeds button')].map(each => {
+      const { left, right, top, height } = each.getBoundingClientRect();
+      return { isIn: left >= 0 && right <= 320, isCut: each.scrollWidth > each.clientWidth, top, height };
+    })`);
+    t.equal(places.length, 3);
+    t.match(
+      places,
+      [
+        { isIn: true, isCut: false },
+        { isIn: true, isCut: false },
+        { isIn: true, isCut: false },
+      ],
+      locale,
+    );
+    t.equal(new Set(places.map(({ top }) => top)).size, 1, `${locale}: one line`);
+    t.ok(Math.min(...places.map(({ height }) => height)) >= 44);
+    await page.context().close();
+  }
 });
 
 t.test('A guest plays presets, and stores none', { skip }, async t => {

@@ -52,6 +52,7 @@ export function Presets({ online, shown }: PresetsProps): VNode {
       {isOwner && <p class="sub presets-how">{say('storeHint')}</p>}
       {isOwner && (
         <Chips
+          class="chips deeds"
           label={say('presetMode')}
           labels={[say('play'), say('presetStore'), say('presetClear')]}
           chosen={DEEDS.indexOf(deed)}
