@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { useSpeaker } from './speaker.js';
+import { useSpeaker, useTold } from './speaker.js';
 import { createStoredText, type StoredText } from './stored-text.js';
 
 const MOST = 10;
@@ -26,14 +26,29 @@ export interface PastSearches {
   readonly clear: () => void;
 }
 
-/** Returns the last searches, kept in this browser only: they are this person's, not the household's. */
+/**
+ * Returns the last searches, kept in this browser only: they are this person's, not the household's. Those of another
+ * token are forgotten, because a link brings one that may be another person's.
+ */
 export function usePastSearches(): PastSearches {
   const kept = useMemo(openSearches, []);
-  const [searches, setSearches] = useState(() => (kept.get() ?? '').split('\n').filter(Boolean));
+  // As `createKey` has it. While a guest's link is tried, the session is not that of the stored token.
+  const keyId = useMemo(() => createStoredText('tonearm.token.id', () => localStorage), []);
+  const [, setCount] = useState(0);
+  // A token is replaced when a session opens.
+  useTold(({ opened }) => opened);
+  const owner = keyId.get() ?? '';
+  const text = kept.get();
+  const [of, ...lines] = (text ?? '').split('\n');
+  const isOthers = text !== null && of !== owner;
+  useLayoutEffect(() => {
+    if (isOthers) kept.forget();
+  }, [isOthers]);
+  const searches = isOthers ? [] : lines;
   function keep(next: readonly string[]): void {
     if (next.length === 0) kept.forget();
-    else kept.set(next.join('\n'));
-    setSearches([...next]);
+    else kept.set([owner, ...next].join('\n'));
+    setCount(count => count + 1);
   }
   return {
     searches,
