@@ -61,6 +61,15 @@ t.test('An owner wakes at seven with a radio that was never on', { skip }, async
   t.equal(asked('player.play'), 0, 'nothing is played');
   await page.getByRole('button', { name: 'Save' }).click();
   t.match((await speaker.next('alarm.set')).params, { time: '07:00', sourceId: 'SF:1' });
+
+  t.comment('it has its name after a reload, too');
+  speaker.answer('alarm.list', () => ({
+    alarms: [{ id: 'a', time: '07:00', sourceId: 'SF:1', enabled: true }],
+  }));
+  await page.reload();
+  await page.locator('.moon').click();
+  await page.locator('.alarm .row', { hasText: 'Radio seven' }).click();
+  await shownAs(page, 'Radio seven').waitFor();
 });
 
 t.test('Keys choose a favourite, and Back leaves what was chosen', { skip }, async t => {
