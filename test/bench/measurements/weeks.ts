@@ -63,7 +63,10 @@ export const weeks: Measurement = {
           },
         },
       ],
-      notes: ['Bytes written in a day are measured by `writes`.'],
+      notes: [
+        'Bytes written in a day are measured by `writes`.',
+        'At midnight the sandbox forgets the audio addresses that it has lent, of which it keeps up to ten thousand that have lapsed: 4 MiB that are not the agent’s.',
+      ],
     };
   },
 };

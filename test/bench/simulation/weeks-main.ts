@@ -49,6 +49,8 @@ for (let day = 0; day < Number(days); day += 1) {
   await pass(1);
   sandbox.faults.set([]);
   await pass(11);
+  // The sandbox keeps up to ten thousand addresses that have lapsed; what is looked for is what the agent keeps.
+  sandbox.expireAudioUrls();
   global.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
   left.push({ residentBytes: rss, heapBytes: heapUsed, timers: time.waiting, tracks: player.ended });
