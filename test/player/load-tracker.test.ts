@@ -12,6 +12,7 @@ function createBench() {
   const clock = { epochMs: () => 0, steadyMs: () => nowMs };
   const tracker = createLoadTracker({
     clock,
+    onStandstill: () => void told.push({ type: 'player.stopped', loadId: -1 }),
     onEndless: () => void told.push({ type: 'player.died', detail: 'killed', silentMs: 0 }),
     emit: event => void told.push(event),
     ask: (name, settings) => {
@@ -357,4 +358,40 @@ t.test('The tracker tells the fetched end once, with the file’s length', async
   tracker.handle(set('duration', 8));
   tracker.handle({ event: 'end-file', entryId: 2, reason: 'eof', fileError: null });
   t.match(take().at(-1), { type: 'player.ended', loadId: 2, lengthMs: null });
+});
+
+t.test('An mpv that stands still at the end of its data has ended', async t => {
+  const { begin, at, take, tracker, properties } = createBench();
+  const leave = { type: 'player.stopped', loadId: -1 } as const;
+  const look = async (elapsedMs: number, seconds: number) => {
+    properties['audio-pts'] = seconds;
+    at(elapsedMs, seconds);
+    await tracker.look();
+    return take().some(({ type }) => type === 'player.stopped');
+  };
+  properties['demuxer-cache-state'] = { 'cache-end': 40, eof: false };
+  await begin(1, 1);
+  t.notOk(await look(1_000, 40), 'more may come');
+  t.notOk(await look(2_000, 40));
+  properties['demuxer-cache-state'] = { 'cache-end': 40, eof: true };
+  t.notOk(await look(3_000, 39), 'nothing more comes');
+  t.notOk(await look(4_000, 39), 'the output stands still with sound in it');
+  t.notOk(await look(5_000, 40.01));
+  t.notOk(await look(5_100, 40.01), 'a moment is not enough');
+  t.notOk(await look(6_000, 40.5), 'the data reached further than was told');
+  tracker.handle({ event: 'seek' });
+  tracker.handle({ event: 'playback-restart' });
+  t.notOk(await look(7_000, 40.5), 'it has been elsewhere meanwhile');
+  tracker.sound.setPaused(true);
+  t.notOk(await look(8_000, 40.5), 'it is paused');
+  tracker.sound.setPaused(false);
+  t.notOk(await look(9_000, 40.5));
+  properties['audio-pts'] = 40.51;
+  await tracker.look();
+  at(9_300, 40.51);
+  await tracker.look();
+  t.strictSame(take().at(-1), leave);
+  t.notOk(await look(10_000, 40.51), 'it is told once');
+  tracker.handle({ event: 'end-file', entryId: 1, reason: 'stop', fileError: null });
+  t.match(take(), [{ type: 'player.ended', loadId: 1, positionMs: 40_000 }]);
 });

@@ -14,6 +14,8 @@ t.test('the end that a lost event would have told', async t => {
     isCut: false,
     openedMs: 0,
     seen: null,
+    stood: null,
+    isLeft: false,
     dismissed: false,
     firstLogLine: 0,
   };

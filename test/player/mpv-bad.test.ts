@@ -44,6 +44,14 @@ t.test('an mpv that no longer answers is replaced, and what was asked of it reje
   t.equal(log.all.filter(event => event.type === 'player.died').length, 1);
 });
 
+t.test('An mpv that stands still at the end of its data is told to leave it', async t => {
+  const { player, log, load } = createRig(t, { mpvPath: writeFakeMpv(t, 'stands') });
+  await player.start(log.add);
+  await log.next('player.ready');
+  const loadId = await load({ url });
+  t.match(await log.next('player.ended'), { loadId, positionMs: 60_000 });
+});
+
 t.test('an mpv that dies of a load is replaced', async t => {
   const { player, log, load } = createRig(t, {
     mpvPath: writeFakeMpv(t, 'dies-on-load'),

@@ -17,6 +17,8 @@ const toLoad = (loadId: number): Load => ({
   isCut: false,
   openedMs: 0,
   seen: null,
+  stood: null,
+  isLeft: false,
   dismissed: false,
   firstLogLine: 0,
 });

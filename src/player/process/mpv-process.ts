@@ -49,7 +49,9 @@ export interface MpvProcessOptions {
   readonly emit: (event: PlayerEvent) => void;
   /** `TONEARM_AUDIO_OUTPUT`. */
   readonly audioOutput: string | null;
-  readonly createTracker: (process: Pick<LoadTrackerOptions, 'ask' | 'onEndless'>) => LoadTracker;
+  readonly createTracker: (
+    process: Pick<LoadTrackerOptions, 'ask' | 'onEndless' | 'onStandstill'>,
+  ) => LoadTracker;
 }
 
 /** A process that was started but may not answer yet. */
@@ -123,7 +125,8 @@ class LaunchedMpv implements LaunchedProcess {
   async #prepare(): Promise<MpvProcess> {
     const { child, socketPath, clock, audioOutput: configured } = this.#options;
     const onEndless = () => child.kill('read without end');
-    const tracker = this.#options.createTracker({ ask: this.#ask, onEndless });
+    const onStandstill = () => void request(['playlist-remove', 'current']).catch(() => undefined);
+    const tracker = this.#options.createTracker({ ask: this.#ask, onEndless, onStandstill });
     const request = async (command: MpvCommand): Promise<unknown> => await this.#driver?.request(command);
     const level = createLevel({
       request,

@@ -1,11 +1,15 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
-import type { Fetched } from './fetched.js';
+import { type Fetched, parseFetched } from './fetched.js';
 import { type Load, outputDepthMs } from './load.js';
 
 /** Data that end at most this far before the length are complete. */
 const nearEndMs = 2_000;
 /** Within this distance of the end of the data it is found out whether they are complete. */
 const lastMs = 4_000;
+/** Places nearer to each other than this are one: the end of the fetched data is told to a packet. */
+const nearMs = 50;
+/** In this time mpv would have sounded what is that near. */
+const stoodMs = 150;
 
 /** mpv's place in the file: milliseconds, `stream-pos` and `file-size`. */
 interface Place {
@@ -18,9 +22,15 @@ interface Place {
  * Whether the data end well before the length, and soon. Either the stream broke off, or mpv overestimates the length:
  * it does where a file states none, as VBR MP3 without a Xing header and ADTS.
  */
-export function isEndInDoubt({ lengthMs, dataEndMs, isWhole }: Load, positionMs: number): boolean {
+function isEndInDoubt({ lengthMs, dataEndMs, isWhole }: Load, positionMs: number): boolean {
   if (lengthMs === null || dataEndMs === null || isWhole) return false;
   return lengthMs - dataEndMs > nearEndMs && dataEndMs - positionMs <= lastMs;
+}
+
+/** Returns the properties of mpv that tell of the end of the data: how far they reach, or its place in them. */
+export function askedOfEnd(load: Load, positionMs: number): readonly string[] {
+  if (load.dataEndMs === null) return ['demuxer-cache-state'];
+  return isEndInDoubt(load, positionMs) ? ['stream-pos', 'file-size'] : [];
 }
 
 type Tell = (event: PlayerEvent) => void;
@@ -36,11 +46,23 @@ export function tellFetched(load: Load, { toMs, isOver }: Fetched, tell: Tell): 
   tell({ type: 'player.fetched', loadId, positionMs, lengthMs });
 }
 
+/** Tells what the answers to `askedOfEnd` say; `positionMs`: the position that came with them. */
+export function tellEnd(
+  load: Load,
+  positionMs: number | null,
+  answers: readonly unknown[],
+  tell: Tell,
+): void {
+  const [first, ofBytes] = answers;
+  if (answers.length === 1) tellFetched(load, parseFetched(first), tell);
+  if (answers.length === 2) tellDoubt(load, { positionMs, bytes: first, ofBytes }, tell);
+}
+
 /**
  * Tells that the data end where the item does, although the length that mpv estimates is longer; or, once, that they
  * break off.
  */
-export function tellEnd(load: Load, place: Place, tell: Tell): void {
+function tellDoubt(load: Load, place: Place, tell: Tell): void {
   const { loadId, dataEndMs } = load;
   const found = isWhole(load, place);
   if (dataEndMs === null || found === null) return;
@@ -52,6 +74,21 @@ export function tellEnd(load: Load, place: Place, tell: Tell): void {
   load.lengthMs = dataEndMs;
   load.isWhole = true;
   tell({ type: 'player.fetched', loadId, positionMs: dataEndMs, lengthMs: dataEndMs });
+}
+
+/**
+ * Whether mpv stands still where the data end, now and a moment before, which is found once: nothing of them is left to
+ * sound. If all that it had to sound were a few milliseconds, it may wait for ever for the sound server to say that they
+ * are over. `positionMs`: what mpv says while it sounds; null: it does not. Needs two places; the first one is kept in the load.
+ */
+export function standsAtEnd(load: Load, positionMs: number | null, nowMs: number): boolean {
+  const { dataEndMs, stood } = load;
+  const isAtEnd = positionMs !== null && dataEndMs !== null && positionMs > dataEndMs - nearMs;
+  const isSame = isAtEnd && stood !== null && Math.abs(positionMs - stood.positionMs) < nearMs;
+  if (!isSame) load.stood = isAtEnd ? { positionMs, atMs: nowMs } : null;
+  if (load.isLeft || !isSame || nowMs - stood.atMs < stoodMs) return false;
+  load.isLeft = true;
+  return true;
 }
 
 /**

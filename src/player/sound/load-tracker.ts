@@ -1,6 +1,6 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import type { Clock, LoadRequest } from '../../contract/ports.js';
-import { isEndInDoubt, tellEnd, tellFetched } from './data-end.js';
+import { askedOfEnd, standsAtEnd, tellEnd, tellFetched } from './data-end.js';
 import { diagnose, ENDLESS, isEndless } from './load-fault.js';
 import { createLogTail } from '../wire/log-tail.js';
 import { parseFetched, toLength } from './fetched.js';
@@ -20,6 +20,8 @@ export interface LoadTrackerOptions {
   readonly ask: (property: string, settings?: { readonly timeoutMs: null }) => Promise<unknown>;
   /** Called when mpv does nothing but read data that it cannot. The load has been reported by then. */
   readonly onEndless: () => void;
+  /** Called when mpv stands still at the end of what plays. It has to go on to the next entry; the end is then reported. */
+  readonly onStandstill: () => void;
 }
 
 /** Turns the events of one mpv process into player events, each with the load it belongs to. */
@@ -100,15 +102,15 @@ class MpvLoads implements LoadTracker {
 
   async look(): Promise<void> {
     const load = this.#current;
-    const isFetching = load !== null && load.dataEndMs === null;
-    const isShort = load !== null && isEndInDoubt(load, this.sound.positionMs);
-    const more = isFetching ? ['demuxer-cache-state'] : isShort ? ['stream-pos', 'file-size'] : [];
-    const [position, first, second] = await this.#askAll(['audio-pts', ...more], { timeoutMs: null });
-    this.sound.see(position);
+    const more = load === null ? [] : askedOfEnd(load, this.sound.positionMs);
+    const [seconds, ...answers] = await this.#askAll(['audio-pts', ...more], { timeoutMs: null });
+    this.sound.see(seconds);
     if (load === null || this.#current !== load || load.phase !== 'started') return;
-    if (isFetching) tellFetched(load, parseFetched(first), this.sound.tell);
-    if (isShort)
-      tellEnd(load, { positionMs: toMilliseconds(position), bytes: first, ofBytes: second }, this.sound.tell);
+    const positionMs = toMilliseconds(seconds);
+    tellEnd(load, positionMs, answers, this.sound.tell);
+    const isFlowing = this.sound.isFlowing && !this.sound.aim.isUnderWay;
+    if (standsAtEnd(load, isFlowing ? positionMs : null, this.#options.clock.steadyMs()))
+      this.#options.onStandstill();
   }
 
   #handleProperty(property: string, data: unknown): void {
@@ -129,9 +131,10 @@ class MpvLoads implements LoadTracker {
     this.sound.tell({ type: 'player.failed', loadId: load.loadId, positionMs, ...diagnosis });
   }
 
-  #finish(load: Load | undefined, reason: string, fileError: string | null): void {
+  #finish(load: Load | undefined, why: string, fileError: string | null): void {
     if (load === undefined) return;
     const { loadId, lengthMs, phase } = load;
+    const reason = why === 'stop' && load.isLeft && !load.dismissed ? 'eof' : why;
     const positionMs = this.sound.end(load, reason === 'eof');
     this.#loads.delete(load.entryId);
     if (this.#current === load) this.#current = null;
@@ -208,6 +211,7 @@ class MpvLoads implements LoadTracker {
         break;
       case 'seek':
         this.sound.aim.begin();
+        if (this.#current !== null) this.#current.stood = null;
         break;
       case 'playback-restart':
         if (this.#current !== null && this.#current.phase !== 'opening') void this.#land(this.#current);

@@ -28,6 +28,10 @@ export interface Load {
   openedMs: number;
   /** mpv's place in the file when it was last asked for near the end of the data. */
   seen: { readonly positionMs: number; readonly bytes: number } | null;
+  /** The end of the data as a place where mpv was seen, and the steady milliseconds since when. */
+  stood: { readonly positionMs: number; readonly atMs: number } | null;
+  /** Whether mpv was told to leave it, because it stands still at the end of the data. */
+  isLeft: boolean;
   /** Whether the agent itself asked for the load to end. */
   dismissed: boolean;
   /** Index of the first of mpv's log lines about this load. */
@@ -45,6 +49,8 @@ export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, 
     isCut: false,
     openedMs: 0,
     seen: null,
+    stood: null,
+    isLeft: false,
     dismissed: false,
   };
   return { loadId, entryId, startMs, appended: mode === 'append', firstLogLine, ...blank };

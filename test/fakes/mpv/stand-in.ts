@@ -30,8 +30,9 @@ function properties(name: string, short: boolean): unknown {
   const table: Record<string, unknown> = {
     'mpv-version': `mpv 9.9.9${padding}`,
     playlist,
-    'audio-pts': 0,
+    'audio-pts': mood === 'stands' ? 60 : 0,
     duration: 60,
+    ...(mood === 'stands' ? { 'demuxer-cache-state': { eof: true, 'cache-end': 60 } } : {}),
     'current-ao': 'fake',
   };
   return table[name] ?? null;
@@ -131,6 +132,9 @@ function answer(socket: Socket, { command, request_id }: Command): void {
   else if (name === 'loadfile') {
     if (mood === 'deaf') loads += 1;
     else send({ request_id, error: 'success', data: { playlist_entry_id: load(send) } });
+  } else if (name === 'playlist-remove') {
+    send({ request_id, error: 'success', data: null });
+    send({ event: 'end-file', playlist_entry_id: loads, reason: 'stop' });
   } else if (name === 'get_property' && Array.isArray(command))
     send({ request_id, error: 'success', data: properties(String(command[1]), isProbe) });
   else send({ request_id, error: name === 'seek' ? 'error running command' : 'success', data: null });
