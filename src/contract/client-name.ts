@@ -1,6 +1,5 @@
-/** The names of clients: 1 to 64 visible characters, no two alike (contract, section 4, "Opening"). */
+/** The names of clients: 1 to 64 visible characters, no two of one spelling (contract, section 4, "Opening"). */
 import { CONTROL } from './shape.js';
-import { looksOf } from '../lib/likeness.js';
 
 export const NAME_LENGTH = 64;
 
@@ -40,13 +39,18 @@ export const OWN_WORDS: readonly string[] = [
   ...['ctl', 'doctor', 'invite', 'pair', 'unpair'].map(command => `tonearm ${command}`),
 ];
 
-/** Returns the name or, if a similar one is in use, the first free one with a number: `Anna 2`. */
+/** Returns one spelling of names that differ only in case, width or spaces. */
+export function spellingOf(name: string): string {
+  return name.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase();
+}
+
+/** Returns the name or, if its spelling is in use, the first free one with a number: `Anna 2`. */
 export function toFreeName(name: string, used: readonly string[]): string {
-  const taken = new Set(used.flatMap(looksOf));
+  const taken = new Set(used.map(spellingOf));
   for (let count = 1; ; count += 1) {
     const mark = count === 1 ? '' : ` ${count}`;
     const free = firstOf(name, NAME_LENGTH - mark.length).trimEnd() + mark;
-    if (!looksOf(free).some(look => taken.has(look))) return free;
+    if (!taken.has(spellingOf(free))) return free;
   }
 }
 

@@ -239,26 +239,23 @@ t.test('The list names an inviter that is gone or was never listed', async t => 
   t.match(device.clients.value, { clients: [{ invitedByName: 'Ada' }, {}, {}] }, 'it is kept');
 });
 
-t.test('ordinary names are taken as they are; one that looks like another in use gets a number', async t => {
-  const { device, admit } = await setUp(t);
-  for (const [name, taken] of [
-    ['Anna’s phone', 'Anna’s phone'],
-    ["Anna's phone", "Anna's phone 2"],
-    ['Ivo', 'Ivo'],
-    ['lvo', 'lvo 2'],
-    ['Bob-1', 'Bob-1'],
-    ['Bob\u20101', 'Bob\u20101 2'],
-    ['Jo', 'Jo'],
-    ['Jo\u05c2', 'Jo\u05c2 2'],
-    ['Zoe', 'Zoe'],
-    ['Zoé', 'Zoé'],
-    ['Kim\ud800', 'Kim'],
-    ['\udfffKim', 'Kim 2'],
-  ] as const) {
-    const { id } = await admit({}, name);
-    t.equal(device.access.list().find(client => client.id === id)?.name, taken);
-  }
-});
+t.test(
+  'The speaker takes ordinary names as they are, and numbers one that is spelt like another',
+  async t => {
+    const { device, admit } = await setUp(t);
+    for (const [name, taken] of [
+      ['Anna’s phone', 'Anna’s phone'],
+      ['ANNA’S  PHONE', 'ANNA’S  PHONE 2'],
+      ['Zoe', 'Zoe'],
+      ['Zoé', 'Zoé'],
+      ['Kim\ud800', 'Kim'],
+      ['\udfffKim', 'Kim 2'],
+    ] as const) {
+      const { id } = await admit({}, name);
+      t.equal(device.access.list().find(client => client.id === id)?.name, taken);
+    }
+  },
+);
 
 t.test('the last owner among the phones stays, save for a program on the device itself', async t => {
   const { device, owner, admit } = await setUp(t);

@@ -37,7 +37,7 @@ void test('the header opens them: what plays here, pause and volume; one touch c
       room('bath', 'Bath', addressOf(bath)),
       room('a', '<i>Attic</i>', 'http://192.0.2.7:8710', { paired: false }),
       room('b', 'Hall', 'http://192.0.2.8:8710'),
-      room('c', 'HaIl', 'http://192.0.2.9:8710'),
+      room('c', 'HALL', 'http://192.0.2.9:8710'),
       room('d', 'No page', 'javascript:alert(1)'),
     ],
   }));
@@ -55,7 +55,7 @@ void test('the header opens them: what plays here, pause and volume; one touch c
     'Bath',
     '<i>Attic</i>',
     'Hall',
-    'HaIl',
+    'HALL',
   ]);
   await dialog.getByRole('link', { name: 'Attic' }).getByText('Not signed in yet').waitFor();
   t.same(await dialog.locator('[dir="ltr"]').allTextContents(), ['192.0.2.8:8710', '192.0.2.9:8710']);

@@ -62,7 +62,7 @@ export interface Access extends Admission, AccessFollowing {
   /** Ends the access of expired guests. Returns when to check again, in milliseconds from now; null: never. */
   endExpired(): number | null;
   list(): readonly Listed[];
-  /** Returns current and former names of the listed clients; no other caller is shown under one of these. */
+  /** Returns the names of the listed clients; no other caller is shown under one of these. */
   namesInUse(): readonly string[];
 }
 

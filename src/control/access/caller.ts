@@ -62,7 +62,7 @@ export function toLocalCaller(given: string, access: Listing): Caller {
   return toUnlisted(toClientName(given), access, { ...local, key: `local ${given}` });
 }
 
-/** Chooses a name that no listed client has or had, even one admitted later. */
+/** Chooses a name that no listed client has, even one admitted later. */
 function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId' | 'name'>): Caller {
   let last = { of: '', name: '' };
   return {

@@ -1,7 +1,6 @@
 import type { Cell, Clock, Logger } from '../../contract/ports.js';
 import type { ClientRecord, Verifier } from '../../contract/records.js';
 import { type Listed, toListed, withInviters } from './client-list.js';
-import { createFormerNames, type FormerNames } from './former-names.js';
 
 /** `lastSeenMs` is written at most this often, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;
@@ -24,7 +23,7 @@ export interface HeldClients {
    * worthless after a restart. A second call during the write waits for the first one.
    */
   setVerifier(id: string, verifier: Verifier): Promise<void>;
-  /** Current and former names of all clients except the one with this id. */
+  /** The names of all clients except the one with this id. */
   namesInUse(except?: string): readonly string[];
   /**
    * Renames a client at once; resolves when durable. If the write fails, it rejects, after the stored name was restored
@@ -67,7 +66,6 @@ class StoredClients implements HeldClients {
   readonly #storedNames = new Map<string, string>();
   /** By id, when and where clients were last seen, as stored on disk. */
   readonly #saved: Map<string, Sighting>;
-  readonly #former: FormerNames;
   /** The open sessions. */
   readonly #open = new Set<{ readonly id: string }>();
   all: readonly ClientRecord[];
@@ -75,7 +73,6 @@ class StoredClients implements HeldClients {
   constructor(options: HeldClientsOptions) {
     this.#options = options;
     this.all = withInviters(options.clients.value?.clients ?? []);
-    this.#former = createFormerNames(() => options.clock.steadyMs());
     this.#saved = new Map(this.all.map(client => [client.id, client]));
   }
 
@@ -124,13 +121,11 @@ class StoredClients implements HeldClients {
   }
 
   namesInUse(except?: string): readonly string[] {
-    return this.#former.inUse(this.all.filter(({ id }) => id !== except));
+    return this.all.filter(({ id }) => id !== except).map(({ name }) => name);
   }
 
   async rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void> {
     const client = this.all.find(each => each.id === id);
-    // Note the former name before the write: the client keeps it even if the write fails.
-    if (client !== undefined) this.#former.note(client, this.all);
     const isLatest = () => this.all.some(client => client.id === id && client.name === name);
     // During another rename, the present name is not stored yet.
     this.#storedNames.set(id, this.#storedNames.get(id) ?? client?.name ?? name);

@@ -70,7 +70,7 @@ function clientMethods({
     'access.rename': {
       doc:
         'Renames an admitted client, or the caller itself if `id` is left out. Returns the new name, with a number added if ' +
-        'another client has a similar name or has had one since the agent started.',
+        'another client has it.',
       examples: [{ params: { name: 'Kitchen tablet', id: EXAMPLE_ID }, result: { name: 'Kitchen tablet' } }],
       async call({ name: given, id }, context) {
         const { clientId } = admittedCaller(context, 'owner');

@@ -1,4 +1,4 @@
-import { looksOf } from '../../../../lib/likeness.js';
+import { spellingOf } from '../../../../contract/client-name.js';
 import type { Speaker as Neighbour } from '../../../../contract/protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { addressLike, pageAt } from '../../state/elsewhere.js';
@@ -76,10 +76,10 @@ function There({ room, isNamesake }: { room: Neighbour; isNamesake: boolean }): 
 
 /** Returns those that look like another. Anybody in the network chooses the names: each is looked at once. */
 function namesakesOf(rooms: readonly Neighbour[]): ReadonlySet<Neighbour> {
-  const byLook = new Map<string, Neighbour[]>();
-  for (const room of rooms)
-    for (const look of looksOf(room.name)) byLook.set(look, [...(byLook.get(look) ?? []), room]);
-  return new Set([...byLook.values()].filter(alike => alike.length > 1).flat());
+  const names = rooms.map(({ name }) => spellingOf(name));
+  return new Set(
+    rooms.filter((_, at) => names.indexOf(names[at] ?? '') !== names.lastIndexOf(names[at] ?? '')),
+  );
 }
 
 function Others({ online }: { online: boolean }): VNode {
