@@ -130,6 +130,25 @@ t.test('a step made here is drawn as seldom as it can be', { skip }, async t => 
   await page.context().close();
 });
 
+t.test('A drag makes an id for each command, and none for the steps between', { skip }, async t => {
+  const speaker = await start(t, 5);
+  const page = await visit(speaker);
+  await page.evaluate(`
+    window.ids = 0;
+    const make = crypto.getRandomValues.bind(crypto);
+    crypto.getRandomValues = array => { window.ids += 1; return make(array); };
+    const slider = document.querySelector('.volume .range');
+    for (let step = 1; step <= ${STEPS}; step += 1) {
+      slider.value = String(Number(slider.value) + 1);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  `);
+  const first = await speaker.next('player.setVolume');
+  t.match(first.press, { commandId: /^[\d,]+$/, expiresAtMs: Number });
+  t.equal(await page.evaluate('window.ids'), 1);
+  await page.context().close();
+});
+
 t.test('and what it costs does not depend on what else is on the page', { skip }, async t => {
   const costs: number[] = [];
   for (const rows of [2, 50]) {

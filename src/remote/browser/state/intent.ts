@@ -1,6 +1,6 @@
 import type { Done } from '../../../contract/protocol.js';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Press, Presses } from './press.js';
+import type { Expiry, Presses } from './press.js';
 import { useSpeaker } from './speaker.js';
 
 interface Intent<T> {
@@ -11,12 +11,12 @@ interface Intent<T> {
 
 const passing = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Sends a value as a command with the id and expiry of `press`. */
-type Send<T> = (value: T, press: Press) => Promise<Done | null>;
+/** Sends a value as a command with the expiry of its press. */
+type Send<T> = (value: T, pressed: Expiry) => Promise<Done | null>;
 
 interface Wanted<T> {
   readonly value: T;
-  readonly press: Press;
+  readonly pressed: Expiry;
 }
 
 interface Latest<T> {
@@ -53,8 +53,8 @@ function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): L
       next = null;
       // It may have been dropped meanwhile.
       if (wanted === null) break;
-      const { value, press } = wanted;
-      done = presses.isOver(press) ? null : await send(value, press);
+      const { value, pressed } = wanted;
+      done = presses.isOver(pressed) ? null : await send(value, pressed);
       await passing(gapMs - FRAME_MS);
     }
     busy = false;
@@ -64,7 +64,8 @@ function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): L
   return {
     push(value) {
       if (isOver) return;
-      next = { value, press: presses.next() };
+      // Most steps of a drag never become a command: no id is made for them.
+      next = { value, pressed: presses.expiry() };
       if (!busy) void run();
     },
     drop() {

@@ -6,18 +6,24 @@ export const WANTED_MS = 5_000;
 /** The maximum number of remembered command ids: a dragged slider sends sixty commands a second. */
 const KEPT = 999;
 
-/** The members that each command carries. */
-export interface Press {
-  readonly commandId: string;
+/** When what a person pressed is no longer wanted, by the speaker's clock; unknown before that is known. */
+export interface Expiry {
   readonly expiresAtMs?: number;
+}
+
+/** The members that each command carries. */
+export interface Press extends Expiry {
+  readonly commandId: string;
 }
 
 /** The commands of this page. */
 export interface Presses {
   /** Creates the id and expiry of a new command. */
   next(): Press;
-  /** Whether the command has expired, so that it need not be sent any more. */
-  isOver(press: Press): boolean;
+  /** Returns the expiry of what is pressed now, but may become a command later. */
+  expiry(): Expiry;
+  /** Whether it has expired, so that it need not be sent any more. */
+  isOver(pressed: Expiry): boolean;
   /**
    * Whether this very page issued the command, as opposed to another page of this phone or another client. The speaker
    * tells the ids to every client, so each id is accepted once; this page hears of its own command before another
@@ -28,13 +34,17 @@ export interface Presses {
 
 export function createPresses(client: Pick<ControlClient, 'speakerMs'>): Presses {
   const asked = new Set<string | undefined>();
+  function expiry(): Expiry {
+    const nowMs = client.speakerMs();
+    // An undefined member is not sent.
+    return { expiresAtMs: nowMs === null ? undefined : Math.round(nowMs) + WANTED_MS } as Expiry;
+  }
   return {
+    expiry,
     next() {
-      const nowMs = client.speakerMs();
       const commandId = crypto.getRandomValues(new Uint32Array(3)).join();
       if (asked.add(commandId).size > KEPT) asked.clear();
-      // An undefined member is not sent.
-      return { commandId, expiresAtMs: nowMs === null ? undefined : Math.round(nowMs) + WANTED_MS } as Press;
+      return { commandId, ...expiry() };
     },
     // A comparison with undefined is false.
     isOver: ({ expiresAtMs }) => (client.speakerMs() ?? 0) > (expiresAtMs as number),
