@@ -59,7 +59,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const clients = await readRecord(known.clients, options);
     const certificate = await readRecord(known.certificate, options);
     const day = await readRecord(known.day, options);
-    const played = await readPlayed(options);
+    const played = readPlayed(options);
     const isCopy =
       device.found.outcome === 'value' &&
       isOfAnotherMachine(device.found.value, readMachineId(options.machineId));
@@ -110,7 +110,7 @@ interface StateFile<T> {
 /** Reads a state file without changing it. Rejects with an `ExitError` 78 if the file comes from a newer version. */
 async function readRecord<T>(format: Format<T>, { stateDir }: StoreOptions): Promise<StateFile<T>> {
   const path = join(stateDir, format.name);
-  const content = await readContent(path);
+  const content = readContent(path);
   if (content.outcome !== 'text') return { path, format, found: content };
   const { text } = content;
   const parsed = parsePersisted(format, text);
@@ -131,11 +131,9 @@ function toNewer(path: string, schema: number, known: number, copy: string | nul
 type FoundPlayed = Extract<ReadPlayed, { outcome: 'value' }> & { readonly bytes: number };
 
 /** Like `readRecord`, for the file that is appended to. */
-async function readPlayed({
-  stateDir,
-}: StoreOptions): Promise<FoundPlayed | Exclude<Found<never>, { outcome: 'value' }>> {
+function readPlayed({ stateDir }: StoreOptions): FoundPlayed | Exclude<Found<never>, { outcome: 'value' }> {
   const path = join(stateDir, playedFile.name);
-  const content = await readContent(path);
+  const content = readContent(path);
   if (content.outcome !== 'text') return content;
   const parsed = parsePlayed(content.text);
   if (parsed.outcome === 'invalid') return { ...parsed, outcome: 'unusable' };
@@ -144,7 +142,7 @@ async function readPlayed({
 }
 
 async function openPlayed(
-  found: Awaited<ReturnType<typeof readPlayed>>,
+  found: ReturnType<typeof readPlayed>,
   { stateDir, clock, logger, retryMs = RETRY_MS }: StoreOptions,
   onOutcome: (succeeded: boolean) => void,
 ): Promise<PlayedFile> {
