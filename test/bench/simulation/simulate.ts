@@ -8,7 +8,7 @@ const PROGRAM = fileURLToPath(new URL('main.js', import.meta.url));
 const WEEKS = fileURLToPath(new URL('weeks-main.js', import.meta.url));
 const run = promisify(execFile);
 /** The installed program's words to Node about memory. With `--jitless`, too, two weeks would take three times as long. */
-const AS_INSTALLED = ['--optimize-for-size', '--single-threaded-gc'];
+const AS_INSTALLED = ['--optimize-for-size', '--single-threaded-gc', '--initial-old-space-size=14'];
 
 export interface Hours {
   /** Tracks that were played to their end. */
