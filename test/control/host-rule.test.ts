@@ -46,7 +46,23 @@ t.test('hosts: literals, localhost and listed names; nothing that a name server 
       '.',
     ],
   ];
-  for (const host of accepted) t.equal(isAcceptedHost(host, names), true, host);
-  for (const host of refused) t.equal(isAcceptedHost(host, names), false, host);
+  for (const host of accepted)
+    t.equal(
+      isAcceptedHost(host, () => names),
+      true,
+      host,
+    );
+  for (const host of refused)
+    t.equal(
+      isAcceptedHost(host, () => names),
+      false,
+      host,
+    );
   t.equal(parseHostName('[FE80::1]:80'), 'fe80::1');
+});
+
+t.test('An address is accepted without the names, which Avahi would be asked for', async t => {
+  const names = () => t.fail('the names were asked for') as never;
+  for (const host of ['192.168.1.7:8710', '[fe80::1]', 'localhost'])
+    t.equal(isAcceptedHost(host, names), true, host);
 });

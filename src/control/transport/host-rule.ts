@@ -11,11 +11,12 @@ export function parseHostName(host: string): string | null {
 
 /**
  * Whether a page under this Host may be the speaker's own (contract, section 3). A name server cannot rebind an IP
- * literal to another address, but it can rebind a name: so names are accepted only from a list.
+ * literal to another address, but it can rebind a name: so names are accepted only from a list, which is asked for only
+ * then.
  */
-export function isAcceptedHost(host: string, names: readonly string[]): boolean {
+export function isAcceptedHost(host: string, names: () => readonly string[]): boolean {
   const name = parseHostName(host);
   if (name === null) return false;
   if (isIPv4(name) || isIPv6(name) || name === 'localhost') return true;
-  return names.some(known => known.toLowerCase().replace(/\.$/, '') === name);
+  return names().some(known => known.toLowerCase().replace(/\.$/, '') === name);
 }

@@ -23,7 +23,7 @@ export interface HttpServerOptions {
   /** Null: plain http only. `only`: TLS only; pages requested over plain http are redirected to https. */
   readonly tls: { readonly certificate: Certificate; readonly only: boolean } | null;
   /**
-   * Returns names accepted in Host besides IP literals, localhost and the hosts of `origins`; called at every request.
+   * Returns names accepted in Host besides IP literals, localhost and the hosts of `origins`; called at a request by name.
    */
   readonly hostNames: () => readonly string[];
   /** The origin of the service's sign-in site. */

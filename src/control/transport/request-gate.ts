@@ -60,7 +60,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     if (target === null || host === undefined || request.headersDistinct['host']?.length !== 1) {
       return turnAway(request, [400, 'Bad request', 'This request cannot be understood.']);
     }
-    if (!isAcceptedHost(host, [...options.hostNames(), ...originHosts])) {
+    if (!isAcceptedHost(host, () => [...options.hostNames(), ...originHosts])) {
       const advice =
         'This speaker does not know itself by the name in the address. Use its IP address, or name this host ' +
         'in TONEARM_REDIRECT_URI or TONEARM_CONTROL_ORIGINS.';
