@@ -141,7 +141,7 @@ t.test('a volume of ten is heard of 16-bit sound', async t => {
 /** A level whose mpv answers at once. */
 function createBench() {
   const asked: unknown[] = [];
-  const so = { flowing: false, held: false };
+  const so = { flowing: false, held: false, waitedMs: 0 };
   const level = createLevel({
     request(command: MpvCommand) {
       asked.push(Object.values(command)[2]);
@@ -149,6 +149,10 @@ function createBench() {
     },
     isFlowing: () => so.flowing,
     isHeld: () => so.held,
+    async wait(ms) {
+      so.waitedMs += ms;
+      await new Promise(resolve => setTimeout(resolve, ms));
+    },
   });
   return { level, so, take: () => asked.splice(0) };
 }
@@ -171,6 +175,23 @@ t.test('No step of the level changes the amplitude by more than a tenth of the w
     t.ok(Math.max(...steps) < 0.101 * way, `${from} to ${to}: ${steps.join(' ')}`);
     t.equal(passed.at(-1), (to / 100) ** 3);
     t.equal(steps.length, 10, 'and soon');
+  }
+});
+
+t.test('The level takes no longer for a knob than it has, and goes on for a mute', async t => {
+  const { level, so } = createBench();
+  for (const [from, to, atMostMs] of [
+    [40, 42, 3],
+    [30, 40, 15],
+    [30, 70, 60],
+    [100, 0, 150],
+  ] as const) {
+    so.flowing = false;
+    await level.set(from);
+    so.flowing = true;
+    so.waitedMs = 0;
+    await level.set(to);
+    t.ok(so.waitedMs <= atMostMs && so.waitedMs >= atMostMs / 3, `${from} to ${to}: ${so.waitedMs} ms`);
   }
 });
 

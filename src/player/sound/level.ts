@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MpvCommand } from '../wire/mpv-message.js';
 
-/** Approximate length of the pieces in which a sound server takes samples; the level is constant within a piece. */
-const stepMs = 20;
+/**
+ * How long the level takes for one percent. A knob's turn of a few percent is as quick as a press of a key may be, and what
+ * would click, as a mute, takes several of the pieces of 20 ms in which a sound server takes samples.
+ */
+const msAPercent = 1.5;
 const mostSteps = 10;
 /** mpv reports its volume as a fractional number. */
 const tolerance = 0.05;
@@ -15,11 +18,13 @@ export interface LevelOptions {
   readonly isFlowing: () => boolean;
   /** Whether samples at the present level wait in a paused output. */
   readonly isHeld: () => boolean;
+  /** Waits for so many milliseconds. */
+  readonly wait?: (ms: number) => Promise<unknown>;
 }
 
 /** The level of one mpv process, 0 to 100 on mpv's own scale. Nothing else sets it. */
 export interface Level {
-  /** Resolves when mpv has this level or that of a later call. Takes up to 200 ms while something sounds. */
+  /** Resolves when mpv has this level or that of a later call. Takes up to 150 ms while something sounds. */
   set(level: number): Promise<void>;
   /** Sets which part of the level is left from now on, from 0 to 1; at once. */
   scale(part: number): Promise<void>;
@@ -29,11 +34,12 @@ export interface Level {
   takeStale(): boolean;
 }
 
-export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level {
+export function createLevel({ request, isFlowing, isHeld, wait = delay }: LevelOptions): Level {
   let wanted: number | null = null;
   let applied: number | null = null;
   /** The most by which a step changes the amplitude. */
   let stepSize = 1;
+  let stepMs = 0;
   let moving: Promise<void> | null = null;
   let stale = false;
   let scaled = 1;
@@ -51,7 +57,7 @@ export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level
       stale ||= applied !== null && isHeld();
       applied = next;
       await request(['set_property', 'volume', next * scaled]);
-      if (next !== wanted) await delay(stepMs);
+      if (next !== wanted) await wait(stepMs);
     }
   }
 
@@ -59,7 +65,9 @@ export function createLevel({ request, isFlowing, isHeld }: LevelOptions): Level
     async set(level) {
       wanted = level;
       const from = applied ?? level;
-      const steps = Math.min(mostSteps, Math.max(1, Math.abs(level - from)));
+      const percent = Math.abs(level - from);
+      const steps = Math.min(mostSteps, Math.max(1, percent));
+      stepMs = (percent * msAPercent) / steps;
       stepSize = Math.abs(toAmplitude(level) - toAmplitude(from)) / steps;
       moving ??= move().finally(() => {
         moving = null;
