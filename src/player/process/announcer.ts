@@ -1,4 +1,5 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../contract/ports.js';
 import type { Announcer } from '../../contract/announcer-port.js';
@@ -31,6 +32,16 @@ interface Ended {
   readonly detail: string;
 }
 
+/** A program that was started. */
+interface Started {
+  /** Its file descriptor 3; null: it has none. */
+  readonly control: Duplex | null;
+  /** Gives it all that it reads. */
+  feed(input: Uint8Array): void;
+  kill(): void;
+  readonly ended: Promise<Ended>;
+}
+
 /** Sounds each clip by an mpv of its own, beside that of the music. */
 export function createAnnouncer(options: AnnouncerOptions): Announcer {
   return new MpvAnnouncer(options);
@@ -41,6 +52,8 @@ class MpvAnnouncer implements Announcer {
   /** Clips in hand, in their order. */
   readonly #clips = new Map<string, Buffer>();
   readonly #all = new AbortController();
+  /** An mpv that waits for a clip: to start it takes as long as to decode one. */
+  #spare: Started | null = null;
   #spoken: { readonly id: string; readonly stop: AbortController } | null = null;
 
   constructor(options: AnnouncerOptions) {
@@ -48,10 +61,13 @@ class MpvAnnouncer implements Announcer {
   }
 
   async take(id: string, clip: Uint8Array, signal: AbortSignal): Promise<number | null> {
+    this.#spare ??= this.#startSpeaker();
     const plan = this.#options.plan(decodingArguments({ rate: RATE, channels: CHANNELS }));
     const { output } = await this.#run(plan, clip, signal);
     const samples = { bytes: samplesOf(output), rate: RATE, channels: CHANNELS };
-    return samples.bytes.length === 0 ? null : this.#keep(id, samples);
+    if (samples.bytes.length > 0) return this.#keep(id, samples);
+    this.#dropSpare();
+    return null;
   }
 
   takeTones(id: string): number {
@@ -82,19 +98,16 @@ class MpvAnnouncer implements Announcer {
     this.#spoken = spoken;
     if (clip !== undefined) await this.#sound(clip, volume, spoken.stop.signal);
     if (this.#spoken === spoken) this.#spoken = null;
+    this.#dropSpare();
   }
 
   async #sound(clip: Buffer, volume: number, stop: AbortSignal): Promise<void> {
-    const { plan, logger } = this.#options;
+    const { logger } = this.#options;
     const lengthMs = lengthOf({ bytes: clip, rate: RATE, channels: CHANNELS });
     const signal = AbortSignal.any([stop, AbortSignal.timeout(lengthMs + PATIENCE_MS)]);
     for (let tries = 1; ; tries += 1) {
       const begunMs = performance.now();
-      const { isWell, detail } = await this.#run(
-        plan(speakingArguments({ ...this.#options, volume })),
-        clip,
-        signal,
-      );
+      const { isWell, detail } = await this.#speak(clip, volume, signal);
       if (isWell || stop.aborted) return;
       const mayHaveSounded = performance.now() - begunMs > SOONEST_MS;
       if (mayHaveSounded || tries === TRIES || signal.aborted) {
@@ -105,19 +118,43 @@ class MpvAnnouncer implements Announcer {
     }
   }
 
+  #startSpeaker(): Started | null {
+    const plan = this.#options.plan(speakingArguments(this.#options));
+    return plan === null ? null : start(plan, { hasControl: true });
+  }
+
+  #dropSpare(): void {
+    if (this.#clips.size > 0) return;
+    this.#spare?.kill();
+    this.#spare = null;
+  }
+
+  async #speak(clip: Buffer, volume: number, signal: AbortSignal): Promise<Ended> {
+    const speaker = this.#spare ?? this.#startSpeaker();
+    this.#spare = null;
+    if (speaker === null) return failed('no player');
+    return whole(speaker, AbortSignal.any([signal, this.#all.signal]), async () => {
+      await Promise.race([withVolume(speaker, volume), speaker.ended]);
+      speaker.feed(clip);
+    });
+  }
+
   async #run(plan: ChildOptions | null, input: Uint8Array, signal: AbortSignal): Promise<Ended> {
     if (plan === null) return failed('no player');
-    return fed(plan, input, AbortSignal.any([signal, this.#all.signal]));
+    const started = start(plan, { hasControl: false });
+    return whole(started, AbortSignal.any([signal, this.#all.signal]), () => started.feed(input));
   }
 
   end(id: string): void {
     this.#clips.delete(id);
     if (this.#spoken?.id === id) this.#spoken.stop.abort();
+    this.#dropSpare();
   }
 
   stop(): void {
     this.#all.abort();
     this.#clips.clear();
+    this.#dropSpare();
   }
 }
 
@@ -125,18 +162,45 @@ function failed(detail: string): Ended {
   return { isWell: false, output: Buffer.alloc(0), detail };
 }
 
-/** Runs a program that reads `input`, until it ends, `signal` aborts, or this process exits. */
-async function fed(
-  { program, args, environment, before }: ChildOptions,
-  input: Uint8Array,
-  signal: AbortSignal,
-): Promise<Ended> {
-  const [command = program, ...rest] = [...before, program, ...args];
-  if (signal.aborted) return failed('stopped');
-  const child = trySpawn<ChildProcessWithoutNullStreams>(() => spawn(command, rest, { env: environment }));
-  if (child instanceof Error) return failed(child.message);
-  const kill = () => void child.kill('SIGKILL');
+/** Resolves once an mpv that waits has this volume. */
+function withVolume({ control }: Started, volume: number): Promise<void> {
+  return new Promise(resolve => {
+    let said = '';
+    control?.on('data', (part: Buffer) => {
+      // Later it tells of what it plays.
+      if (said.includes('"request_id":1')) return;
+      said += part.toString();
+      if (said.includes('"request_id":1')) resolve();
+    });
+    control?.write(`${JSON.stringify({ command: ['set_property', 'volume', volume], request_id: 1 })}\n`);
+  });
+}
+
+/** Lets a program do its work, until it ends, `signal` aborts, or this process exits. */
+async function whole(started: Started, signal: AbortSignal, work: () => unknown): Promise<Ended> {
+  const kill = () => started.kill();
   signal.addEventListener('abort', kill, { once: true });
+  if (signal.aborted) kill();
+  await work();
+  return started.ended.finally(() => signal.removeEventListener('abort', kill));
+}
+
+/** Starts a program, which ends with this process. */
+function start(
+  { program, args, environment, before }: ChildOptions,
+  { hasControl }: { readonly hasControl: boolean },
+): Started {
+  const [command = program, ...rest] = [...before, program, ...args];
+  const stdio: 'pipe'[] = ['pipe', 'pipe', 'pipe', ...(hasControl ? (['pipe'] as const) : [])];
+  const child = trySpawn(() => spawn(command, rest, { env: environment, stdio }));
+  if (child instanceof Error)
+    return {
+      control: null,
+      feed: () => undefined,
+      kill: () => undefined,
+      ended: Promise.resolve(failed(child.message)),
+    };
+  const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   if (child.pid !== undefined) rankBeforeUs(child.pid);
   const parts: Buffer[] = [];
@@ -148,17 +212,13 @@ async function fed(
       const detail = `exited with ${code ?? 'no code'}: ${words}`;
       resolve(isWell ? { isWell, output: Buffer.concat(parts), detail } : failed(detail));
     });
-  });
+  }).finally(() => process.off('exit', kill));
   // Where no descriptor is left, it has none of these.
-  if (child.pid !== undefined) {
-    child.stdout.on('data', (part: Buffer) => parts.push(part));
-    child.stderr.on('data', (part: Buffer) => (words = (words + part.toString()).slice(-300)));
-    // It may end before it has read everything.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-  }
-  return ended.finally(() => {
-    signal.removeEventListener('abort', kill);
-    process.off('exit', kill);
-  });
+  if (child.pid === undefined) return { control: null, feed: () => undefined, kill, ended };
+  child.stdout.on('data', (part: Buffer) => parts.push(part));
+  child.stderr.on('data', (part: Buffer) => (words = (words + part.toString()).slice(-300)));
+  const control = hasControl ? (child.stdio[3] as Duplex) : null;
+  // It may end before it has read everything.
+  for (const stream of [child.stdin, control]) stream?.on('error', () => undefined);
+  return { control, feed: input => void child.stdin.end(input), kill, ended };
 }

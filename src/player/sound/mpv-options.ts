@@ -64,6 +64,9 @@ const hardened = [
   `--ad=${DECODERS},-`,
 ];
 
+/** With 16 bits mpv's volume moves in steps of 1/256 of the amplitude, and nothing is audible below 13 of 100. */
+const FORMAT = '--audio-format=float';
+
 const playback = [
   '--idle=yes',
   '--no-terminal',
@@ -71,8 +74,7 @@ const playback = [
   '--audio-display=no',
   '--audio-fallback-to-null=no',
   '--volume-max=100',
-  // With 16 bits mpv's volume moves in steps of 1/256 of the amplitude, and nothing is audible below 13 of 100.
-  '--audio-format=float',
+  FORMAT,
   // `yes` would keep channels and rate of the first file for all later ones; `weak` reopens the output where they differ.
   '--gapless-audio=weak',
   '--prefetch-playlist=yes',
@@ -151,14 +153,16 @@ export function decodingArguments({ rate, channels }: { rate: number; channels: 
   ];
 }
 
-/** Returns arguments to play what comes on standard input; `volume` is on mpv's own scale. */
-export function speakingArguments(options: OutputOptions & { readonly volume: number }): string[] {
+/** Returns arguments to play what comes on standard input, silent until a volume is told on file descriptor 3. */
+export function speakingArguments(options: OutputOptions): string[] {
   return [
     ...hardened,
     ...alone,
     '--volume-max=100',
-    `--volume=${options.volume}`,
+    FORMAT,
     ...toOutput(options),
+    '--volume=0',
+    '--input-ipc-client=fd://3',
     STDIN,
   ];
 }

@@ -18,7 +18,7 @@ const title = 'Größe – 音楽 🎵 ';
 let loads = 0;
 /** What the agent's players are told that mpv's main branch knows, too. Its releases also know `load-osd-console`. */
 const KNOWN = new Set(
-  'access-references ad ao audio-channels audio-device audio-display audio-fallback-to-null audio-format audio-samplerate autoload-files cache cache-on-disk config demuxer demuxer-donate-buffer demuxer-lavf-o-append demuxer-lavf-probesize demuxer-max-back-bytes demuxer-max-bytes force-seekable gapless-audio hr-seek-demuxer-offset idle input-builtin-bindings input-default-bindings input-ipc-server input-media-keys length load-auto-profiles load-console load-scripts load-stats-overlay load-unsafe-playlists network-timeout o oac of osc prefetch-playlist resume-playback save-position-on-quit sid stream-lavf-o terminal tls-verify video volume volume-max ytdl'.split(
+  'access-references ad ao audio-channels audio-device audio-display audio-fallback-to-null audio-format audio-samplerate autoload-files cache cache-on-disk config demuxer demuxer-donate-buffer demuxer-lavf-o-append demuxer-lavf-probesize demuxer-max-back-bytes demuxer-max-bytes force-seekable gapless-audio hr-seek-demuxer-offset idle input-builtin-bindings input-default-bindings input-ipc-client input-ipc-server input-media-keys length load-auto-profiles load-console load-scripts load-stats-overlay load-unsafe-playlists network-timeout o oac of osc prefetch-playlist resume-playback save-position-on-quit sid stream-lavf-o terminal tls-verify video volume volume-max ytdl'.split(
     ' ',
   ),
 );
