@@ -15,6 +15,14 @@ const EPISODE = createItem(0, {
   interactions: [],
 });
 
+/** Nobody acted for so long that the service stopped. */
+const IDLE: Item = {
+  ...TAKEN_OVER,
+  typename: 'IdleTimeoutItem',
+  errorHeader: 'Still there?',
+  errorDescription: 'Nobody listens.',
+};
+
 /** A place in the play sequence, as its address and its token name it: `A1/3` is the fourth item since A's first setting. */
 export interface Place {
   readonly listener: string;
@@ -37,6 +45,8 @@ export interface Account {
   readonly source: Source | null;
   readonly place: Place;
   isTakenOver: boolean;
+  /** The service stopped by itself, rather than for another device. */
+  isIdle: boolean;
   /** The speaker was told so. */
   isTakenOverKnown: boolean;
   /** Addresses of items that were told and will not come. */
@@ -89,16 +99,17 @@ export function createAccount(listener: string, nextSerial: () => number): Accou
       return { listener, generation, index };
     },
     isTakenOver: false,
+    isIdle: false,
     isTakenOverKnown: false,
     wrong: new Map(),
     current(options) {
       const { type } = required();
-      if (account.isTakenOver) return TAKEN_OVER;
+      if (account.isTakenOver) return account.isIdle ? IDLE : TAKEN_OVER;
       return type === 'PC' ? EPISODE : itemAt(index, options);
     },
     peek(options) {
       const { type } = required();
-      if (account.isTakenOver) return TAKEN_OVER;
+      if (account.isTakenOver) return account.isIdle ? IDLE : TAKEN_OVER;
       return type === 'PC' || isLast() ? null : itemAt(index + 1, options);
     },
     set(sourceId) {
@@ -112,6 +123,7 @@ export function createAccount(listener: string, nextSerial: () => number): Accou
       }
       source = { id, type, name: null };
       account.isTakenOver = false;
+      account.isIdle = false;
       account.isTakenOverKnown = false;
       return source;
     },

@@ -1,21 +1,31 @@
 /** What a listener plans, and the keys of a speaker, as acts of a story. */
 import type { Command } from '../../../src/contract/command.js';
+import { weekdayOf } from './eye.js';
 import type { World } from './world.js';
 
 export type Act = readonly [name: string, act: (world: World) => void];
 
 export const command = (name: string, asked: Command): Act => [name, world => world.ask(asked)];
 
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Before the hour of an alarm: its source is asked for early, and a little may happen. */
 const AHEAD_MS = 2_000;
 
+interface OfAlarm {
+  readonly sourceId?: string;
+  readonly preset?: number;
+  /** Which weekdays, from that of the next full minute. */
+  readonly toDays?: (today: number) => readonly number[];
+}
+
 /** An alarm at the next full minute, and a clock that is set to shortly before. */
-function ringSoon(world: World, of: { readonly sourceId?: string; readonly preset?: number } = {}): void {
+function ringSoon(world: World, { toDays, ...of }: OfAlarm = {}): void {
   const atMs = Math.ceil((world.epochMs + AHEAD_MS) / MINUTE_MS) * MINUTE_MS;
   const time = new Date(atMs).toISOString().slice(11, 16);
-  world.ask({ type: 'setAlarm', id: 'morning', time, volume: 30, ...of });
+  const days = toDays === undefined ? {} : { days: [...toDays(weekdayOf(atMs))] };
+  world.ask({ type: 'setAlarm', id: 'morning', time, volume: 30, ...days, ...of });
   world.setClock(atMs - AHEAD_MS - world.epochMs);
 }
 
@@ -55,6 +65,16 @@ export const DAY: readonly Act[] = [
   ['alarm of what played', world => ringSoon(world)],
   ['alarm of a station', world => ringSoon(world, { sourceId: station(world) })],
   ['alarm of preset 1', world => ringSoon(world, { preset: 1 })],
+  ['alarm of every day', world => ringSoon(world, { toDays: () => EVERY_DAY })],
+  [
+    'alarm of weekends',
+    world => ringSoon(world, { toDays: () => EVERY_DAY.slice(5), sourceId: station(world) }),
+  ],
+  ['alarm of this weekday', world => ringSoon(world, { toDays: today => [today] })],
+  [
+    'alarm of the other weekdays',
+    world => ringSoon(world, { toDays: today => EVERY_DAY.filter(day => day !== today) }),
+  ],
   command('remove the alarm', { type: 'removeAlarm', id: 'morning' }),
   command('snooze', { type: 'snooze', afterMs: 3_000 }),
   command('dismiss', { type: 'dismiss' }),

@@ -15,7 +15,8 @@ export type OutsideEvent =
   | PlayerEvent
   | { readonly type: 'network.linkUp' }
   | { readonly type: 'pairing.began'; readonly sameListener: boolean }
-  | { readonly type: 'pairing.ended'; readonly by: 'listener' | 'service' };
+  | { readonly type: 'pairing.ended'; readonly by: 'listener' | 'service' }
+  | { readonly type: 'zone.told'; readonly zone: readonly []; readonly isClockSet: boolean };
 
 export interface RunningEngine<State> extends Agent {
   start(): void;

@@ -11,6 +11,10 @@ const HANDOVER_MS = 300;
 /** So far a phone may be off: what the player tells once a second, late. */
 const DRIFT_MS = 1_500;
 
+const MINUTE_MS = 60_000;
+/** 1: Monday. */
+export const weekdayOf = (epochMs: number): number => new Date(epochMs).getUTCDay() || 7;
+
 /** How long an alarm may ring without a sound: a tone takes the place of a source that does not come. */
 const ALARM_MS = 20_000;
 
@@ -25,7 +29,10 @@ type Sound = ModelPlayer['sound'];
 /** Compares what phones are told with what is heard, and with what the sound device is held for. */
 export interface Eye {
   /** Once a tick. */
-  look(known: PublicState, tickMs: number): void;
+  look(known: PublicState, passed: { readonly tickMs: number; readonly isClockSet: boolean }): void;
+  noteAsked(command: Command): void;
+  /** The speaker starts anew: an alarm that rang has its time again. */
+  forget(): void;
   noteAnswer(command: Command, refusal: string | null): void;
   /** What sounded before answers came must still sound where they only refused another source. */
   checkRefusal(before: Sound): void;
@@ -46,6 +53,16 @@ export function createEye(options: {
   let spokenMs = 0;
   let loudMs = 0;
   let isRefused = false;
+  /** Of the only alarm there is. */
+  let days: readonly number[] = [];
+
+  function checkAlarm({ alarm }: PublicState, isClockSet: boolean): void {
+    // A snooze ends whenever it does.
+    if (alarm === null || alarm.ringing || alarm.atMs % MINUTE_MS !== 0) return;
+    if (!isClockSet) fail('an alarm is to come without a clock');
+    if (days.length > 0 && !days.includes(weekdayOf(alarm.atMs)))
+      fail('an alarm is to come on a day that is none of its own');
+  }
 
   function checkPosition({ position }: PublicState, sound: NonNullable<Sound>): void {
     const elapsedMs = position.rate === 1 ? clock.epochMs() - position.atMs : 0;
@@ -54,7 +71,8 @@ export function createEye(options: {
   }
 
   return {
-    look(known, tickMs) {
+    look(known, { tickMs, isClockSet }) {
+      checkAlarm(known, isClockSet);
       if (player.outbox.length > 0) return;
       const { silenceReason, position, playbackStatus, source } = known;
       const isTone = player.sound?.url === TONE_URL;
@@ -84,6 +102,12 @@ export function createEye(options: {
       mixedMs = player.isBadlyMixed ? mixedMs + tickMs : 0;
       if (mixedMs > HANDOVER_MS) fail('the music is lowered without an announcement, or not under one');
       if (restedMs > RELEASE_S * 1_000 + HANDOVER_MS) fail('the sound device is held for nothing');
+    },
+    noteAsked(command) {
+      if (command.type === 'setAlarm') ({ days = [] } = command);
+    },
+    forget() {
+      unheardMs = 0;
     },
     noteAnswer({ type }, refusal) {
       if (type === 'play' && refusal === 'notSupported') isRefused = true;

@@ -10,6 +10,7 @@ export async function heal(world: World): Promise<void> {
   calls.isDown = false;
   world.host.isDeviceGone = false;
   world.player.starve(false);
+  world.findClock();
   const { listener } = world.service.account.place;
   world.signIn(listener);
   await world.run(16_000);
@@ -30,7 +31,7 @@ export async function awaitSound(world: World): Promise<void> {
     if (waitedMs > PATIENCE_MS) throw new Error(`silent for ever: ${world.known.silenceReason}`);
     await world.run(1_000);
     // A stream that was taken over unseen is known by now: the listener claims it back.
-    if (world.known.silenceReason === 'takenOver') world.ask({ type: 'play' });
+    if (['takenOver', 'idleTimeout'].includes(world.known.silenceReason)) world.ask({ type: 'play' });
   }
   await world.run(11_000);
   if (world.unanswered > 0) throw new Error(`${world.unanswered} commands were not answered`);

@@ -26,6 +26,8 @@ type Parts = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly isPaired: () => boolean;
+  /** Whether the machine knows the time. */
+  readonly isClockSet: () => boolean;
   /** Told of a change that no phone could follow. */
   readonly fail: (message: string) => void;
 };
@@ -35,7 +37,7 @@ const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
 export function createTestbed<State, Restored>(
   module: EngineModule<State, Restored>,
-  { isPaired, fail, ...parts }: Parts,
+  { isPaired, isClockSet, fail, ...parts }: Parts,
 ): Testbed {
   let position: PositionRecord | null = null;
   let day: DayRecord | null = null;
@@ -92,6 +94,7 @@ export function createTestbed<State, Restored>(
       keep(state);
     });
     const phone = createPhone(engine, fail);
+    engine.dispatch({ type: 'zone.told', zone: [], isClockSet: isClockSet() });
     engine.start();
     const stop = () => {
       isGone = true;

@@ -35,6 +35,9 @@ export interface World {
   /** The agent is killed and started again, with what it had written by then. */
   kill(): void;
   setClock(byMs: number): void;
+  /** The same as `kill`, and the machine knows nothing of the time until `findClock`. */
+  cutPower(): void;
+  findClock(): void;
   readonly earlyStarts: number;
   readonly unanswered: number;
   /** Gives the machine its own time back. */
@@ -52,6 +55,8 @@ export interface Tap {
 
 const TICK_MS = 50;
 const STARTED_MS = 1_900_000_000_000;
+/** A clock that was never set begins at some time in the past. */
+const BEHIND_MS = 40 * 86_400_000 + 12_345;
 const COMMAND_LIMIT_MS = 10_000;
 /** Calls in a minute that nobody asked for: more is asking for ever. */
 const CALLS_A_MINUTE = 60;
@@ -83,7 +88,9 @@ export function createWorld<State, Restored>(options: {
   const steadyMs = () => time.nowMs - STARTED_MS;
   const tap = options.tap?.(steadyMs) ?? {};
   let clockByMs = 0;
-  const clock = { epochMs: () => time.nowMs + clockByMs, steadyMs };
+  /** By how much a clock that was never set is behind; 0: it is set. */
+  let behindMs = 0;
+  const clock = { epochMs: () => time.nowMs + clockByMs - behindMs, steadyMs };
   let broken: Error | null = null;
   let asked = 0;
   const waiting = new Set<object>();
@@ -125,7 +132,7 @@ export function createWorld<State, Restored>(options: {
       ear.excuse(player.held);
     }
     if (player.sound !== null && !service.isAstray) ear.hear(player.sound);
-    eye.look(testbed.known, TICK_MS);
+    eye.look(testbed.known, { tickMs: TICK_MS, isClockSet: behindMs === 0 });
     tap.ticked?.(testbed.known);
     if (broken !== null) throw broken;
   }
@@ -148,6 +155,7 @@ export function createWorld<State, Restored>(options: {
       if (MOVES.includes(command.type)) ear.excuse(player.held);
       if (command.type === 'play' || command.type === 'playPause') service.claim();
       asked += 1;
+      eye.noteAsked(command);
       const askedAtMs = steadyMs();
       const waits = {};
       const begun = testbed.engine;
@@ -192,6 +200,16 @@ export function createWorld<State, Restored>(options: {
       player.restart();
       ear.forget();
       testbed.restart();
+      eye.forget();
+    },
+    cutPower() {
+      behindMs = BEHIND_MS;
+      world.kill();
+    },
+    findClock() {
+      if (behindMs === 0) return;
+      behindMs = 0;
+      testbed.engine.dispatch({ type: 'zone.told', zone: [], isClockSet: true });
     },
     setClock(byMs) {
       clockByMs += byMs;
@@ -215,6 +233,7 @@ export function createWorld<State, Restored>(options: {
     clock,
     random,
     isPaired: () => service.listener !== null,
+    isClockSet: () => behindMs === 0,
     fail,
   });
   // A fault of the program ends a process: here, the story.
