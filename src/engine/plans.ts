@@ -13,7 +13,9 @@ export function toAgenda(day: DayRecord | null, clock: Clock): Agenda {
   const { presets, alarms, sleep } = day;
   const [nowMs, now] = [clock.epochMs(), clock.steadyMs()];
   const steady = (epochMs: number): number => epochMs - nowMs + now;
-  const ring = day.ring !== null && nowMs - day.ring.sinceMs < ALARM.longestMs ? day.ring : null;
+  const ageMs = day.ring === null ? Infinity : nowMs - day.ring.sinceMs;
+  // Of no snooze is as much left as a clock that starts far back makes of it.
+  const ring = ageMs < ALARM.longestMs && ageMs >= -ALARM.longestSnoozeMs ? day.ring : null;
   return {
     ...EMPTY_AGENDA,
     presets,

@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Command } from '../../src/contract/command.js';
 import { levelOf } from '../../src/core/facts/level.js';
+import { EMPTY_AGENDA } from '../../src/core/model/agenda.js';
 import type { Ask } from '../../src/core/model/ledger.js';
 import type { Restored } from '../../src/core/model/state.js';
 import type { Zone } from '../../src/core/vocabulary/zone.js';
@@ -230,6 +231,27 @@ t.test('A snoozed alarm rings again, and ends after half an hour', async t => {
   pass(stage, 30 * MINUTE + 1_000);
   t.match(stage.public, { playbackStatus: 'paused', alarm: null });
   t.ok(stage.ask({ type: 'snooze' }).types.includes('command.reject'));
+});
+
+t.test('An alarm that rings when the agent is killed keeps its time to be heard', async t => {
+  const alarms = [
+    { id: 'a', minute: 0, days: [], sourceId: 'ST:9', preset: null, volume: null, enabled: false, doneMs: 1 },
+  ];
+  for (const [rangMs, leftMs] of [
+    [10_000, 5_000],
+    [60_000, 15_000],
+  ] as const) {
+    const ring = {
+      ...({ id: 'a', atMs: 0, is: 'snoozed', sinceMs: -rangMs } as const),
+      ...{ heardMs: null, fallback: false, volumeBefore: 40 },
+    };
+    const stage = createStage({ agenda: { ...EMPTY_AGENDA, alarms, ring } });
+    stage.send({ type: 'player.ready' }).send({ type: 'engine.started' });
+    pass(stage, leftMs - 1_000);
+    t.match(stage.public, { alarm: { ringing: true, fallback: false } }, `after ${rangMs} ms`);
+    pass(stage, 2_000);
+    t.match(stage.public, { alarm: { ringing: true, fallback: true } }, 'the tone begins');
+  }
 });
 
 t.test('The speaker tells of sixteen missed alarms, and rings none of them hours later', async t => {

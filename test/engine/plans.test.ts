@@ -66,6 +66,7 @@ t.test('An alarm that rings or is snoozed outlives a restart, for half an hour',
   const again = { ...known, is: 'snoozed', heardMs: null, fallback: false };
   t.strictSame(afterRestart(rings, MINUTE).ring, { ...again, sinceMs: 1_000 - MINUTE });
   t.equal(afterRestart(rings, 31 * MINUTE).ring, null, 'nobody is woken an hour later');
+  t.equal(afterRestart(rings, -1_500 * MINUTE).ring, null, 'nor by a clock that starts a day back');
   const snoozed: Agenda = {
     ...EMPTY_AGENDA,
     ring: { ...known, is: 'snoozed', sinceMs: 50_000 + 9 * MINUTE, heardMs: null, fallback: false },

@@ -114,7 +114,9 @@ function rungAgain(state: State): State {
   const { ring } = state.agenda;
   const alarm = ring === null ? null : alarmOf(state, ring.id);
   if (ring?.is !== 'snoozed' || ring.sinceMs > state.now || alarm === null) return state;
-  return ringing(state, alarm, ringFrom(ring, 'ringing', state.now));
+  // One that rang when the agent was killed has only what is left of its time to be heard.
+  const sinceMs = state.now - ring.sinceMs < ALARM.heardWithinMs ? ring.sinceMs : state.now;
+  return ringing(state, alarm, ringFrom(ring, 'ringing', sinceMs));
 }
 
 /**

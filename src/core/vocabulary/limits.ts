@@ -33,6 +33,8 @@ export const LIMITS = {
 export const ALARM = {
   earlyMs: 30_000,
   patienceMs: 15_000,
+  heardWithinMs: 20_000,
   longestMs: 30 * 60_000,
   snoozeMs: 9 * 60_000,
+  longestSnoozeMs: 24 * 3_600_000,
 } as const;

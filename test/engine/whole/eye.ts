@@ -31,8 +31,6 @@ export interface Eye {
   /** Once a tick. */
   look(known: PublicState, passed: { readonly tickMs: number; readonly isClockSet: boolean }): void;
   noteAsked(command: Command): void;
-  /** The speaker starts anew: an alarm that rang has its time again. */
-  forget(): void;
   noteAnswer(command: Command, refusal: string | null): void;
   /** What sounded before answers came must still sound where they only refused another source. */
   checkRefusal(before: Sound): void;
@@ -105,9 +103,6 @@ export function createEye(options: {
     },
     noteAsked(command) {
       if (command.type === 'setAlarm') ({ days = [] } = command);
-    },
-    forget() {
-      unheardMs = 0;
     },
     noteAnswer({ type }, refusal) {
       if (type === 'play' && refusal === 'notSupported') isRefused = true;

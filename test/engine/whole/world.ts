@@ -200,7 +200,6 @@ export function createWorld<State, Restored>(options: {
       player.restart();
       ear.forget();
       testbed.restart();
-      eye.forget();
     },
     cutPower() {
       behindMs = BEHIND_MS;

@@ -1,3 +1,4 @@
+import type { Agenda } from '../../../src/core/model/agenda.js';
 import { type Abilities, CORE_ABILITIES } from '../../../src/core/vocabulary/abilities.js';
 import type { Command } from '../../../src/contract/command.js';
 import type { Effect } from '../../../src/core/reconcile/effect.js';
@@ -120,6 +121,7 @@ export function createStage(
     readonly settings?: Partial<Settings>;
     readonly pairing?: State['pairing']['is'];
     readonly abilities?: Abilities;
+    readonly agenda?: Agenda;
     /** Told of every decision. */
     readonly follow?: (decision: Decision) => void;
   } = {},
@@ -129,6 +131,7 @@ export function createStage(
     restored: { ...RESTORED, ...options.restored },
     pairing: options.pairing ?? 'paired',
     abilities: options.abilities ?? CORE_ABILITIES,
+    ...(options.agenda && { agenda: options.agenda }),
     epochOffsetMs: EPOCH_OFFSET_MS,
     now: 0,
   });
