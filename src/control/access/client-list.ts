@@ -12,7 +12,7 @@ export function idsOf(clients: readonly ClientRecord[]): ReadonlySet<string> {
   return new Set(clients.map(({ id }) => id));
 }
 
-/** Returns the given name, with a number if it looks like one of the speaker's own words or a `used` name. */
+/** Returns the given name, with a number if it is spelt like one of the speaker's own words or a `used` name. */
 export function freeNameOf(given: string, used: readonly string[]): string {
   return toFreeName(toClientName(given), [...OWN_WORDS, ...used]);
 }
