@@ -187,7 +187,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/((remote/browser|client|core|contract)/|lib/(languages|likeness|sentences)\\.ts$)|^src/client/node-',
+          '^src/((remote/browser|client|core|contract)/|lib/(languages|sentences|spelling)\\.ts$)|^src/client/node-',
       },
     },
     {

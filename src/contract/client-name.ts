@@ -1,5 +1,6 @@
 /** The names of clients: 1 to 64 visible characters, no two of one spelling (contract, section 4, "Opening"). */
 import { CONTROL } from './shape.js';
+import { spellingOf } from '../lib/spelling.js';
 
 export const NAME_LENGTH = 64;
 
@@ -38,11 +39,6 @@ export const OWN_WORDS: readonly string[] = [
   'others',
   ...['ctl', 'doctor', 'invite', 'pair', 'unpair'].map(command => `tonearm ${command}`),
 ];
-
-/** Returns one spelling of names that differ only in case, width or spaces. */
-export function spellingOf(name: string): string {
-  return name.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase();
-}
 
 /** Returns the name or, if its spelling is in use, the first free one with a number: `Anna 2`. */
 export function toFreeName(name: string, used: readonly string[]): string {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // The whole program, in a process of its own: what wires it is right when it works.
   'agent/account': ['daemon/account-name', 'daemon/sign-out'],
-  'agent/announce': ['control/api/clip', 'lib/pinned-request', 'player/process/announcer'],
+  'agent/announce': ['control/api/clip', 'lib/pinned-request'],
   'agent/audio-host': ['lib/authorities', 'host/audio-watch'],
   'agent/buttons': ['control/transport/inner-session', 'daemon/input', 'input/device', 'input/input'],
   'agent/day-start': ['daemon/power-on'],
@@ -20,6 +20,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'agent/machine-avahi': ['daemon/advertise', 'daemon/host-names'],
   'agent/machine-disk': ['daemon/health', 'daemon/state-files'],
   'agent/machine-link': ['daemon/link'],
+  'agent/machine-names': ['lib/threads'],
   'agent/speakers': ['daemon/speakers'],
   'agent/renamed': ['daemon/names', 'daemon/redirect'],
   'agent/twins-avahi': ['discovery/twins'],
@@ -65,7 +66,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'contract/protocol',
     'contract/results',
   ],
-  'control/client-name': ['contract/client-name'],
+  'control/client-name': ['contract/client-name', 'lib/spelling'],
   'control/proof': ['control/transport/binding'],
   'agent/owner': ['control/api/owner-code', 'daemon/paired'],
   'control/broken-request': ['control/transport/body', 'control/transport/form-body'],
@@ -85,7 +86,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'control/openrpc': [
     'control/api/api-page',
     'control/api/api-proof',
-    'control/api/api-prose',
     'control/api/api-shape',
     'control/api/examples',
     'control/api/named-schemas',
@@ -189,7 +189,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'cli/pair': ['pairing/shell'],
   'player/mpv-faults': ['player/wire/log-tail'],
   'player/mpv-player': ['player/wire/mpv-driver'],
-  'player/names': ['lib/threads'],
   'player/starter': ['player/wire/pipes'],
   'player/mpv-plain': ['player/hand-over', 'player/address/way'],
   'lib/sentences': ['words/'],

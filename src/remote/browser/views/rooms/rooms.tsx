@@ -1,4 +1,4 @@
-import { spellingOf } from '../../../../contract/client-name.js';
+import { spellingOf } from '../../../../lib/spelling.js';
 import type { Speaker as Neighbour } from '../../../../contract/protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { addressLike, pageAt } from '../../state/elsewhere.js';
