@@ -86,6 +86,15 @@ t.test('a replay whose answer is lost is settled, never repeated', async t => {
   t.match(toldListeners(stage), rejected('offline'));
 });
 
+t.test('A replay that was done, and of which nobody said where it is, is looked up again', async t => {
+  const { stage, asked } = act({ type: 'replay' });
+  replies(stage, null);
+  fails(stage, { code: 'offline' });
+  t.match(toldListeners(stage), rejected('offline'));
+  t.match(asked(), ['replay', 'current', 'current'], 'it is an item of its own at the service');
+  t.equal(stage.public.silenceReason, null);
+});
+
 t.test(
   'a thumb-up whose answer is lost is given again, a thumb-down is not: it may have skipped',
   async t => {

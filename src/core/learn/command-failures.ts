@@ -92,8 +92,9 @@ export function abandoned(state: State, { command, about, progress }: QueuedComm
   if (progress.at === 'waiting' || progress.at === 'answered') return state;
   if (command.type === 'play') return heldIs(state, 'unknown');
   const isThere = about?.entry === state.playlist.current?.id;
+  // A replay, too, is an item of its own at the service.
   const isLeaving =
-    command.type === 'previous' || (command.type === 'setFeedback' && command.value === 'DOWN');
+    command.type === 'setFeedback' ? command.value === 'DOWN' : ['previous', 'replay'].includes(command.type);
   if (!isLeaving || !isThere) return state;
   const tries = LOST.skip.sendings;
   return withCurrent(state, entry =>
