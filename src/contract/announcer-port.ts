@@ -1,7 +1,7 @@
 /** Sounds clips beside what is loaded. */
 export interface Announcer {
-  /** Decodes a clip of any format, at most 31 s of it. Resolves with its length, milliseconds; null if it has no audio. */
-  take(id: string, clip: Uint8Array, signal: AbortSignal): Promise<number | null>;
+  /** Takes a clip of any format, of what has to be decoded at most 31 s. Resolves with its length, milliseconds; null if it has no audio. */
+  take(id: string, clip: Buffer, signal: AbortSignal): Promise<number | null>;
   /** The same of a text, spoken; null also where no program can speak it. */
   say(id: string, text: string, signal: AbortSignal): Promise<number | null>;
   /** Takes the two low tones that answer what cannot be done. Returns their length, milliseconds. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { toWave } from '../../src/player/sound/wave.js';
+import { samplesOf, toWave } from '../../src/player/sound/wave.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { processesNaming, untilGone } from './processes.js';
 import { createRig } from './rig.js';
@@ -9,11 +9,14 @@ import { createRig } from './rig.js';
 const RATE = 48_000;
 const AMPLITUDE = 8_000;
 /** Half a second that begins at its loudest. */
-const CLIP = toWave({
-  bytes: Buffer.from(Int16Array.from({ length: RATE }, () => AMPLITUDE).buffer),
-  rate: RATE,
-  channels: 2,
-});
+const BYTES = Buffer.from(Int16Array.from({ length: RATE }, () => AMPLITUDE).buffer);
+const CLIP = toWave({ bytes: BYTES, rate: RATE, channels: 2 });
+/** The same in Sun's format, which has to be decoded: 16 bits, the high byte first. */
+const DECODED_CLIP = Buffer.concat([
+  Buffer.from('.snd'),
+  Buffer.from(Uint32Array.from([24, BYTES.length, 3, RATE, 2]).buffer).swap32(),
+  Buffer.from(BYTES).swap16(),
+]);
 const never = new AbortController().signal;
 
 async function open(t: Test) {
@@ -39,10 +42,14 @@ async function open(t: Test) {
 
 t.test('A player waits for the clip, and sounds it at its volume from the first sample on', async t => {
   const { announcer, others, samples } = await open(t);
-  for (const volume of [10, 40, 100]) {
-    const lengthMs = await announcer.take('bell', CLIP, never);
+  for (const [clip, volume] of [
+    [DECODED_CLIP, 10],
+    [DECODED_CLIP, 40],
+    [CLIP, 100],
+  ] as const) {
+    const lengthMs = await announcer.take('bell', clip, never);
     t.ok(lengthMs !== null && lengthMs >= 500, `${lengthMs} ms`);
-    t.equal(others().length, 1, 'it was started while the clip was decoded');
+    t.equal(others().length, 1, 'it was started before the clip was in hand');
     await announcer.begin('bell', volume);
     const wanted = (AMPLITUDE / 32_768) * (volume / 100) ** 3;
     // mpv fills its last piece with silence.
@@ -93,3 +100,31 @@ t.test('A player that died while it waited is replaced', async t => {
   t.ok(samples().length >= RATE);
   t.strictSame(others(), []);
 });
+
+t.test(
+  'A WAV file of plain samples needs no decoding, whatever its rate and the length that it states',
+  t => {
+    const bytes = Buffer.alloc(2_205, 1);
+    const wave = toWave({ bytes, rate: 22_050, channels: 1 });
+    t.strictSame(samplesOf(wave), { bytes: bytes.subarray(0, 2_204), rate: 22_050, channels: 1 });
+    const piped = Buffer.from(wave);
+    piped.writeUInt32LE(0xff_ff_ff_ff, 40);
+    t.equal(samplesOf(piped)?.bytes.length, 2_204);
+    t.equal(samplesOf(wave.subarray(0, 1_044))?.bytes.length, 1_000, 'one that broke off');
+    const list = Buffer.from('LIST\u0003\0\0\0abc\0', 'latin1');
+    const listed = Buffer.concat([wave.subarray(0, 36), list, wave.subarray(36)]);
+    t.equal(samplesOf(listed)?.bytes.length, 2_204);
+    for (const [at, value] of [
+      [20, 3],
+      [22, 6],
+      [34, 24],
+    ] as const) {
+      const other = Buffer.from(wave);
+      other.writeUInt16LE(value, at);
+      t.equal(samplesOf(other), null, `byte ${at}: ${value}`);
+    }
+    t.equal(samplesOf(DECODED_CLIP), null);
+    t.equal(samplesOf(Buffer.from('RIFF')), null);
+    t.end();
+  },
+);

@@ -50,7 +50,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
 class MpvAnnouncer implements Announcer {
   readonly #options: AnnouncerOptions;
   /** Clips in hand, in their order. */
-  readonly #clips = new Map<string, Buffer>();
+  readonly #clips = new Map<string, Samples>();
   readonly #all = new AbortController();
   /** An mpv that waits for a clip: to start it takes as long as to decode one. */
   #spare: Started | null = null;
@@ -60,14 +60,17 @@ class MpvAnnouncer implements Announcer {
     this.#options = options;
   }
 
-  async take(id: string, clip: Uint8Array, signal: AbortSignal): Promise<number | null> {
+  async take(id: string, clip: Buffer, signal: AbortSignal): Promise<number | null> {
     this.#spare ??= this.#startSpeaker();
-    const plan = this.#options.plan(decodingArguments({ rate: RATE, channels: CHANNELS }));
-    const { output } = await this.#run(plan, clip, signal);
-    const samples = { bytes: samplesOf(output), rate: RATE, channels: CHANNELS };
-    if (samples.bytes.length > 0) return this.#keep(id, samples);
+    const samples = samplesOf(clip) ?? (await this.#decode(clip, signal));
+    if (samples !== null && samples.bytes.length > 0 && !signal.aborted) return this.#keep(id, samples);
     this.#dropSpare();
     return null;
+  }
+
+  async #decode(clip: Buffer, signal: AbortSignal): Promise<Samples | null> {
+    const plan = this.#options.plan(decodingArguments({ rate: RATE, channels: CHANNELS }));
+    return samplesOf((await this.#run(plan, clip, signal)).output);
   }
 
   takeTones(id: string): number {
@@ -75,7 +78,7 @@ class MpvAnnouncer implements Announcer {
   }
 
   #keep(id: string, samples: Samples): number {
-    this.#clips.set(id, toWave(samples));
+    this.#clips.set(id, samples);
     return lengthOf(samples);
   }
 
@@ -101,9 +104,9 @@ class MpvAnnouncer implements Announcer {
     this.#dropSpare();
   }
 
-  async #sound(clip: Buffer, volume: number, stop: AbortSignal): Promise<void> {
+  async #sound(clip: Samples, volume: number, stop: AbortSignal): Promise<void> {
     const { logger } = this.#options;
-    const lengthMs = lengthOf({ bytes: clip, rate: RATE, channels: CHANNELS });
+    const lengthMs = lengthOf(clip);
     const signal = AbortSignal.any([stop, AbortSignal.timeout(lengthMs + PATIENCE_MS)]);
     for (let tries = 1; ; tries += 1) {
       const begunMs = performance.now();
@@ -129,13 +132,13 @@ class MpvAnnouncer implements Announcer {
     this.#spare = null;
   }
 
-  async #speak(clip: Buffer, volume: number, signal: AbortSignal): Promise<Ended> {
+  async #speak(clip: Samples, volume: number, signal: AbortSignal): Promise<Ended> {
     const speaker = this.#spare ?? this.#startSpeaker();
     this.#spare = null;
     if (speaker === null) return failed('no player');
     return whole(speaker, AbortSignal.any([signal, this.#all.signal]), async () => {
       await Promise.race([withVolume(speaker, volume), speaker.ended]);
-      speaker.feed(clip);
+      speaker.feed(toWave(clip));
     });
   }
 
