@@ -9,6 +9,8 @@ export const SECONDS = 3;
 
 /** Of silence, at all and beyond the floor. */
 const MOST_MS = 10;
+/** Of silence where the rate changes. */
+const MOST_MIXED_MS = 25;
 
 export interface Cell {
   readonly latencyMs: number;
@@ -30,7 +32,7 @@ function judge(row: Row, others: readonly Row[], transitions: number): Verdict {
   const { name, cell, heard } = row;
   const what = `${name}, ${toRates(cell)}, ${cell.latencyMs} ms`;
   const isShort = cell.latencyMs <= 500;
-  const target = isShort ? 'median 0, worst ≤ 10 ms and ≤ floor + 10 ms' : 'worst ≤ 0.25 × MPD’s';
+  const target = isShort ? toShortTarget(cell) : 'worst ≤ 0.25 × MPD’s';
   if (typeof heard === 'string') return unjudged(what, target, `no recording: ${heard}`);
   const own = summarize(gapsOf(row));
   if (own.count < transitions) {
@@ -41,19 +43,26 @@ function judge(row: Row, others: readonly Row[], transitions: number): Verdict {
   if (floorGaps.length < transitions) return unjudged(what, target, 'the floor was not recorded');
   const floorWorst = Math.max(...floorGaps);
   const mpdGaps = gapsOfOther('MPD');
-  const beyond = own.worst / (floorWorst + MOST_MS);
+  const ofSameRate = Math.max(
+    own.worst / (floorWorst + MOST_MS),
+    own.worst / MOST_MS,
+    own.median === 0 ? 0 : Infinity,
+  );
   const mpdWorst = Math.max(...mpdGaps);
+  const ofShort = cell.isMixed ? own.worst / MOST_MIXED_MS : ofSameRate;
   if (!isShort && mpdGaps.length === 0) return unjudged(what, target, 'MPD was not recorded');
   return {
     what,
     target,
     figure: `median ${toFigure(own.median)}, worst ${toFigure(own.worst)}, ${own.count} transitions`,
-    share: isShort
-      ? Math.max(beyond, own.worst / MOST_MS, own.median === 0 ? 0 : Infinity)
-      : own.worst / (0.25 * mpdWorst),
+    share: isShort ? ofShort : own.worst / (0.25 * mpdWorst),
     floor: `worst ${toFigure(floorWorst)}`,
     ...(mpdGaps.length === 0 ? {} : { peer: `MPD, worst ${toFigure(mpdWorst)}` }),
   };
+}
+
+function toShortTarget({ isMixed }: Cell): string {
+  return isMixed ? `worst ≤ ${MOST_MIXED_MS} ms` : 'median 0, worst ≤ 10 ms and ≤ floor + 10 ms';
 }
 
 /** What the rows of `gap` say; every target that they cannot judge bears its reason. */
@@ -91,7 +100,7 @@ export function toOutcome(rows: readonly Row[], transitions: number): Outcome {
       'The floor is a bare mpv with the agent’s options that gets all addresses at once. MPD is Debian’s package; its playlist is filled at once, and its `audio_output_format` is the sink’s.',
       'Silence inside: silent samples within a piece, that is, underruns of the machine. Length error: the largest difference between the length of a piece and of its file, to ±5 ms.',
       'Profile `core` learns what is next from the report of the end, which is sent in the last second, or as early as the last two where the last answers of service and audio server took longer together. At 1,000 ms both are needed in full, and opening the file takes longer still. A service with `peek` names the next item earlier.',
-      'Where the rate changes, mpv closes its output and opens it anew, the bare mpv, too: a median of 0 is out of its reach. MPD resamples instead, as its output has one format.',
+      'Where the rate changes, mpv closes its output and opens it anew, the bare mpv, too: a median of 0 and a worst of 10 ms, which were asked as well, are out of its reach. MPD resamples instead, as its output has one format.',
       ...short.map(
         row =>
           `${row.name}, ${toRates(row.cell)}, ${row.cell.latencyMs} ms: ${typeof row.heard === 'string' ? row.heard : `only ${row.heard.passages.length} transitions were heard in time`}.`,

@@ -13,6 +13,10 @@ import { type Heard, listen } from '../sound/listening.js';
 import { type Cell, type Row, SECONDS, toOutcome, toRates } from './gap-outcome.js';
 
 const LATENCIES = [0, 50, 200, 500, 1_000];
+/** Of the pieces. */
+const AVERAGE_MS = (SECONDS - 0.3) * 1_000;
+/** Of the latency: longer than gaps are on average. */
+const GAP = 0.5;
 
 /** Plays `count` pieces into `sink` and resolves when they are over, or enough of them. */
 type Performer = (stage: {
@@ -110,14 +114,19 @@ export const gap: Measurement = {
       for (const latencyMs of LATENCIES) {
         const cell = { latencyMs, isMixed };
         context.say(`${toRates(cell)}, latency ${latencyMs} ms`);
-        const heard = await Promise.all(
+        const recordings = await Promise.all(
           names.map(async name => ({
             name,
-            cell,
-            heard: await perform(context, server, { name, cell, transitions }).catch(toReason),
+            samples: await record(context, server, { name, cell, transitions }).catch(toReason),
           })),
         );
-        rows.push(...heard);
+        // Only now: it keeps this process, in which the service answers, for as long as a whole piece.
+        for (const { name, samples } of recordings)
+          rows.push({
+            name,
+            cell,
+            heard: typeof samples === 'string' ? samples : hear(samples, transitions),
+          });
       }
     }
     return toOutcome(rows, transitions);
@@ -128,11 +137,17 @@ function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function perform(
+function hear(samples: Int16Array, transitions: number): Heard {
+  const heard = listen(samples);
+  return { ...heard, passages: heard.passages.slice(0, transitions) };
+}
+
+/** Returns the samples of a performance, of somewhat more than so many transitions. */
+async function record(
   context: Context,
   server: SoundServer,
   { name, cell, transitions }: { readonly name: string; readonly cell: Cell; readonly transitions: number },
-): Promise<Heard> {
+): Promise<Int16Array> {
   const sink = `gap${Object.keys(PERFORMERS).indexOf(name)}x${cell.latencyMs}x${cell.isMixed ? 2 : 1}`;
   const folder = join(context.folder, sink);
   mkdirSync(folder);
@@ -148,14 +163,8 @@ async function perform(
     const playing = await performer({ sink, folder, cell, pieces, server });
     try {
       await begun;
-      const each = SECONDS * 1000 + 3 * cell.latencyMs;
-      const deadline = performance.now() + pieces * each + 20_000;
-      let heard = listen(recorder.take().samples);
-      while (heard.passages.length < transitions && performance.now() < deadline) {
-        await sleep(Math.min(pieces * 2_700, (transitions - heard.passages.length + 1) * 1_500));
-        heard = listen(recorder.take().samples);
-      }
-      return { ...heard, passages: heard.passages.slice(0, transitions) };
+      await sleep(pieces * (AVERAGE_MS + cell.latencyMs * GAP));
+      return recorder.take().samples;
     } finally {
       await playing.stop();
     }
