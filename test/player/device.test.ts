@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
+import { toCodedWav } from '../chaos/sound/coded-tone.js';
 import { processNaming } from './processes.js';
 import { createCodedRoom, letGo, SECONDS } from './room.js';
 
@@ -138,6 +139,18 @@ t.test('the address has lapsed by then: what was fetched sounds', { ...options }
   await room.player.resume();
   await room.hears(0, 100);
   t.notOk(room.log.all.some(({ type }) => type === 'player.failed'));
+});
+
+t.test('A place that the host no longer sends is not taken for another', { ...options }, async t => {
+  const { audio, load, log, hears, player, ear } = await createCodedRoom(t);
+  // More than mpv fetches ahead: the rest of it is still on its way.
+  const url = audio.put('long', toCodedWav(1, 120));
+  const long = await load({ url, startMs: 20_000 });
+  await hears(1, 205);
+  audio.lapse();
+  await player.seek(1_000);
+  t.match(await log.next('player.failed', long), { fault: 'refused', httpStatus: 403 });
+  t.ok(await isQuiet(ear), 'what was still on its way is not heard as that place');
 });
 
 t.test('a player that dies meanwhile is replaced by one that sounds', { ...options }, async t => {

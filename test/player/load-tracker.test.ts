@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
-import { createLoadTracker, type LoadTracker } from '../../src/player/sound/load-tracker.js';
+import { createLoadTracker } from '../../src/player/sound/load-tracker.js';
+import type { LoadTracker } from '../../src/player/sound/tracking.js';
 import type { MpvEvent } from '../../src/player/wire/mpv-message.js';
 
 /** A tracker, a clock that is set, and an mpv whose properties are set. */
@@ -12,8 +13,10 @@ function createBench() {
   const clock = { epochMs: () => 0, steadyMs: () => nowMs };
   const tracker = createLoadTracker({
     clock,
-    onStandstill: () => void told.push({ type: 'player.stopped', loadId: -1 }),
-    onEndless: () => void told.push({ type: 'player.died', detail: 'killed', silentMs: 0 }),
+    onTrouble(trouble) {
+      if (trouble === 'endless') told.push({ type: 'player.died', detail: 'killed', silentMs: 0 });
+      else told.push({ type: 'player.stopped', loadId: trouble === 'standstill' ? -1 : -2 });
+    },
     emit: event => void told.push(event),
     ask: (name, settings) => {
       asked.push([name, settings?.timeoutMs]);
@@ -394,4 +397,36 @@ t.test('An mpv that stands still at the end of its data has ended', async t => {
   t.notOk(await look(10_000, 40.51), 'it is told once');
   tracker.handle({ event: 'end-file', entryId: 1, reason: 'stop', fileError: null });
   t.match(take(), [{ type: 'player.ended', loadId: 1, positionMs: 40_000 }]);
+});
+
+t.test('An mpv that says it is where it could not go is stopped, and the load has failed', async t => {
+  const { begin, take, tracker, settle } = createBench();
+  const warn = (text: string) => tracker.handle({ event: 'log-message', prefix: 'ffmpeg', text });
+  const seek = () => {
+    tracker.handle({ event: 'seek' });
+    tracker.handle({ event: 'playback-restart' });
+  };
+  await begin(1, 1, 30_000);
+  warn('Seek failed (to 44, size -38)');
+  warn('Seek failed (to 44, size -38)');
+  seek();
+  warn('Seek failed (to 573484, size 34560044)');
+  seek();
+  warn('Seek failed (to 773484, size 34560044)');
+  t.notOk(
+    take().some(({ type }) => type === 'player.failed' || type === 'player.stopped'),
+    'what is tried once is read up to; before a seek nothing is where it should not be',
+  );
+  seek();
+  for (let tries = 0; tries < 6; tries += 1) {
+    warn('http: HTTP error 403 Forbidden');
+    warn('Seek failed (to 44, size -38)');
+  }
+  await settle();
+  const told = take().filter(({ type }) => type === 'player.failed' || type === 'player.stopped');
+  t.match(told, [
+    { type: 'player.stopped', loadId: -2 },
+    { type: 'player.failed', loadId: 1, fault: 'refused', httpStatus: 403 },
+  ]);
+  t.equal(told.length, 2, 'once');
 });

@@ -16,6 +16,7 @@ t.test('the end that a lost event would have told', async t => {
     seen: null,
     stood: null,
     isLeft: false,
+    soughtLogLine: null,
     dismissed: false,
     firstLogLine: 0,
   };

@@ -19,6 +19,7 @@ const toLoad = (loadId: number): Load => ({
   seen: null,
   stood: null,
   isLeft: false,
+  soughtLogLine: null,
   dismissed: false,
   firstLogLine: 0,
 });

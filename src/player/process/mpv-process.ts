@@ -9,7 +9,7 @@ import { createDuck, type Duck, isMixing } from '../sound/duck.js';
 import { createLevel, type Level } from '../sound/level.js';
 import { type Liveness, watchLiveness } from './liveness.js';
 import { withoutAddresses } from '../sound/load-fault.js';
-import type { LoadTracker, LoadTrackerOptions } from '../sound/load-tracker.js';
+import type { LoadTracker, LoadTrackerOptions, Trouble } from '../sound/tracking.js';
 import {
   connectDriver,
   loadConnectionClass,
@@ -25,6 +25,7 @@ const answerWithinMs = 8000;
 const quitWithinMs = 800;
 const socketPollMs = 10;
 
+const REMEDIES = { astray: ['stop'], standstill: ['playlist-remove', 'current'] } as const;
 const observed = ['duration', 'paused-for-cache', 'pause', 'volume', 'mute', 'current-ao'];
 
 /** An mpv process that answers. */
@@ -49,9 +50,7 @@ export interface MpvProcessOptions {
   readonly emit: (event: PlayerEvent) => void;
   /** `TONEARM_AUDIO_OUTPUT`. */
   readonly audioOutput: string | null;
-  readonly createTracker: (
-    process: Pick<LoadTrackerOptions, 'ask' | 'onEndless' | 'onStandstill'>,
-  ) => LoadTracker;
+  readonly createTracker: (process: Pick<LoadTrackerOptions, 'ask' | 'onTrouble'>) => LoadTracker;
 }
 
 /** A process that was started but may not answer yet. */
@@ -122,11 +121,14 @@ class LaunchedMpv implements LaunchedProcess {
     }
   };
 
+  readonly #help = (trouble: Trouble): void => {
+    if (trouble === 'endless') this.#options.child.kill('read without end');
+    else this.#driver?.request(REMEDIES[trouble]).catch(() => undefined);
+  };
+
   async #prepare(): Promise<MpvProcess> {
     const { child, socketPath, clock, audioOutput: configured } = this.#options;
-    const onEndless = () => child.kill('read without end');
-    const onStandstill = () => void request(['playlist-remove', 'current']).catch(() => undefined);
-    const tracker = this.#options.createTracker({ ask: this.#ask, onEndless, onStandstill });
+    const tracker = this.#options.createTracker({ ask: this.#ask, onTrouble: this.#help });
     const request = async (command: MpvCommand): Promise<unknown> => await this.#driver?.request(command);
     const level = createLevel({
       request,

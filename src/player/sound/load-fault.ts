@@ -29,6 +29,18 @@ export function isEndless(newest: readonly string[]): boolean {
 
 const FLOOD = 20;
 
+/** The error of a load whose place is lost. */
+export const ASTRAY = 'the host did not send what was sought';
+
+/**
+ * Whether ffmpeg gave a seek up, by what it has said since. It tries what lies behind several times; what lies ahead it
+ * tries once, and reads up to it. After that mpv says that it is where it was to go, and plays on what still comes from
+ * where it was.
+ */
+export function isAstray(lines: readonly string[]): boolean {
+  return lines.filter(line => line.includes('Seek failed (to ')).length > 1;
+}
+
 // Error strings of mpv's client API (client.h, `mpv_error_string`).
 const faultsByError: ReadonlyMap<string, LoadFault> = new Map(
   Object.entries({

@@ -1,50 +1,17 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
-import type { Clock, LoadRequest } from '../../contract/ports.js';
+import type { LoadRequest } from '../../contract/ports.js';
 import { askedOfEnd, standsAtEnd, tellEnd, tellFetched } from './data-end.js';
-import { diagnose, ENDLESS, isEndless } from './load-fault.js';
+import { ASTRAY, diagnose, ENDLESS, isAstray, isEndless } from './load-fault.js';
 import { createLogTail } from '../wire/log-tail.js';
 import { parseFetched, toLength } from './fetched.js';
 import { endlessOf, type Load, missedEnd, noteDuration, toLoad } from './load.js';
-
 import { type MpvEvent, toMilliseconds } from '../wire/mpv-message.js';
 import { parsePlaylist } from './playlist.js';
 import { createSound, type Sound } from './sound.js';
+import type { LoadTracker, LoadTrackerOptions } from './tracking.js';
 
 /** A position nearer than this to the target counts as the target: a paused output reports slightly less. */
 const landingMs = 500;
-
-export interface LoadTrackerOptions {
-  readonly clock: Clock;
-  readonly emit: (event: PlayerEvent) => void;
-  /** Returns a property's value, or null if it has none; answered after all events up to the time of asking. */
-  readonly ask: (property: string, settings?: { readonly timeoutMs: null }) => Promise<unknown>;
-  /** Called when mpv does nothing but read data that it cannot. The load has been reported by then. */
-  readonly onEndless: () => void;
-  /** Called when mpv stands still at the end of what plays. It has to go on to the next entry; the end is then reported. */
-  readonly onStandstill: () => void;
-}
-
-/** Turns the events of one mpv process into player events, each with the load it belongs to. */
-export interface LoadTracker {
-  /** Registers a load. Call it when `loadfile` is answered, before any later event is handled. */
-  readonly claim: (request: LoadRequest, entryId: number) => void;
-  /** Marks everything loaded and appended as dismissed by the agent. */
-  dismissAll(): void;
-  /** Reports appended loads that left the playlist before they began; up to `kept` may still wait there. */
-  prune(kept: number): Promise<void>;
-  /** Whether the entry that plays or opens was appended, with nothing waiting behind it. */
-  readonly isAtAppended: boolean;
-  handle(event: MpvEvent): void;
-  /** Reports the position and, while more may come, how far the data reach. Has no time-out; never rejects. */
-  look(): Promise<void>;
-  readonly sound: Sound;
-  /** Whether something sounds or is about to. */
-  readonly busy: boolean;
-  /** Whether nothing is loaded. */
-  readonly isEmpty: boolean;
-  /** Ends the reports, because the process is gone. */
-  close(): void;
-}
 
 export function createLoadTracker(options: LoadTrackerOptions): LoadTracker {
   return new MpvLoads(options);
@@ -110,7 +77,7 @@ class MpvLoads implements LoadTracker {
     tellEnd(load, positionMs, answers, this.sound.tell);
     const isFlowing = this.sound.isFlowing && !this.sound.aim.isUnderWay;
     if (standsAtEnd(load, isFlowing ? positionMs : null, this.#options.clock.steadyMs()))
-      this.#options.onStandstill();
+      this.#options.onTrouble('standstill');
   }
 
   #handleProperty(property: string, data: unknown): void {
@@ -150,7 +117,14 @@ class MpvLoads implements LoadTracker {
   #giveUp(): void {
     this.#finish(endlessOf([...this.#loads.values()], this.#current), 'error', ENDLESS);
     this.close();
-    this.#options.onEndless();
+    this.#options.onTrouble('endless');
+  }
+
+  #checkPlace(load: Load): void {
+    if (load.soughtLogLine === null || !isAstray(this.#log.since(load.soughtLogLine))) return;
+    this.#finish(load, 'error', ASTRAY);
+    this.#options.onTrouble('astray');
+    void this.prune(0);
   }
 
   #open(entryId: number): void {
@@ -211,7 +185,7 @@ class MpvLoads implements LoadTracker {
         break;
       case 'seek':
         this.sound.aim.begin();
-        if (this.#current !== null) this.#current.stood = null;
+        Object.assign(this.#current ?? {}, { stood: null, soughtLogLine: this.#log.count });
         break;
       case 'playback-restart':
         if (this.#current !== null && this.#current.phase !== 'opening') void this.#land(this.#current);
@@ -222,6 +196,7 @@ class MpvLoads implements LoadTracker {
       case 'log-message':
         this.#log.add(`${event.prefix}: ${event.text}`);
         if (!this.#closed && isEndless(this.#log.newest)) this.#giveUp();
+        if (this.#current?.phase === 'started') this.#checkPlace(this.#current);
         break;
       case 'property-change':
         this.#handleProperty(event.property, event.data);

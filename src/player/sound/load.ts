@@ -34,6 +34,8 @@ export interface Load {
   isLeft: boolean;
   /** Whether the agent itself asked for the load to end. */
   dismissed: boolean;
+  /** Index of the first of mpv's log lines since it was last sought in; null: it never was. */
+  soughtLogLine: number | null;
   /** Index of the first of mpv's log lines about this load. */
   firstLogLine: number;
 }
@@ -51,6 +53,7 @@ export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, 
     seen: null,
     stood: null,
     isLeft: false,
+    soughtLogLine: null,
     dismissed: false,
   };
   return { loadId, entryId, startMs, appended: mode === 'append', firstLogLine, ...blank };
