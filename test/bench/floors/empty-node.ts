@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { SYSTEM_AUTHORITIES } from '../../../src/lib/authorities.js';
+import { INSTALLED } from '../../rigs/program.js';
 import { startChild } from '../rig/child.js';
 
 const PATH = process.env['PATH'] ?? '';
@@ -12,7 +13,19 @@ export async function runEmptyNode(
   words: readonly string[] = [],
   env: NodeJS.ProcessEnv = TRUSTING,
 ): Promise<number> {
-  const [command, ...args] = [...words, process.execPath, '-e', '0'];
+  return timeToEnd([...words, process.execPath, '-e', '0'], env);
+}
+
+/** Node with the agent's flags, which loads those of its own modules that a server needs; milliseconds to its end. */
+export async function runNodeModules(): Promise<number> {
+  const load = ['http', 'net', 'crypto', 'fs/promises'].map(name => `require('${name}')`).join(';');
+  return timeToEnd([process.execPath, ...INSTALLED.nodeWords, '-e', load], BARE);
+}
+
+async function timeToEnd(
+  [command = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   const { process: child, startedMs } = startChild(command, args, { env });
   await once(child, 'exit');
   return performance.now() - startedMs;
