@@ -5,7 +5,6 @@ import { checkedAddress } from './address/audio-address.js';
 import { createAnnouncer } from './process/announcer.js';
 import { createDeviceTrial } from './sound/device-trial.js';
 import { handOver, hush, seekTo } from './hand-over.js';
-import { createHeldAppend, type HeldAppend } from './sound/held-append.js';
 import { findStarter, launchMpv, type LaunchOptions, mendingTo, requireMpv } from './process/launch.js';
 import type { MpvProcess } from './process/mpv-process.js';
 import type { AudioBounds } from './address/reach.js';
@@ -38,7 +37,6 @@ class MpvPlayer implements Player {
   #tell: (event: PlayerEvent) => void = () => undefined;
   readonly announcer: Player['announcer'];
   readonly #ways: Ways;
-  readonly #held: HeldAppend;
   readonly #trial = createDeviceTrial(() => this.#starter?.opensDevice() ?? Promise.resolve(true));
   #starter: Starter | null = null;
 
@@ -48,11 +46,6 @@ class MpvPlayer implements Player {
     this.#volume = options.volume ?? null;
     const plan = (args: readonly string[]) => this.#starter?.plan(args) ?? null;
     this.announcer = createAnnouncer({ ...options, plan });
-    this.#held = createHeldAppend({
-      ask: property =>
-        this.#current?.request(['get_property', property]).catch(() => null) ?? Promise.resolve(null),
-      append: request => this.#give(request),
-    });
   }
 
   /** Applies volume and mute as a level. Mutes by level 0, because mpv's own mute is audible as a click. */
@@ -66,21 +59,14 @@ class MpvPlayer implements Player {
     return this.#current;
   }
 
-  async #give(request: LoadRequest): Promise<void> {
-    await handOver(request, this.#alive());
-  }
-
   /** Returns the process if no load is in it or on the way to it, otherwise null. */
   #idle(): MpvProcess | null {
-    const isIdle = this.#current?.tracker.isEmpty === true && !this.#held.isHolding && !this.#ways.isLooking;
-    return isIdle ? this.#current : null;
+    return this.#current?.tracker.isEmpty === true && !this.#ways.isLooking ? this.#current : null;
   }
 
   /** Drops the loads that have not reached mpv yet and reports each as stopped; `append`: only the appended ones. */
   #dismiss(what: 'append' | 'all'): void {
-    const held = this.#held.take();
-    const gone = [...this.#ways.dismiss(what), ...(held === null ? [] : [held.loadId])];
-    for (const loadId of gone) this.#tell({ type: 'player.stopped', loadId });
+    for (const loadId of this.#ways.dismiss(what)) this.#tell({ type: 'player.stopped', loadId });
   }
 
   async start(listener: (event: PlayerEvent) => void): Promise<void> {
@@ -110,7 +96,6 @@ class MpvPlayer implements Player {
       onDied: detail => {
         const silentMs = this.#current?.silentMs() ?? 0;
         this.#current = null;
-        this.#held.take();
         this.#ways.dismiss('all');
         listener({ type: 'player.died', detail, silentMs });
       },
@@ -125,7 +110,6 @@ class MpvPlayer implements Player {
       const again = this.#ways.observe(event);
       if (again === null) listener(this.#ways.judge(event));
       else void this.#sendAgain(again.request, again.failed);
-      this.#held.look(event, this.#current?.tracker.sound);
     };
   }
 
@@ -142,7 +126,7 @@ class MpvPlayer implements Player {
   }
 
   async #hand({ request, failed }: Found): Promise<void> {
-    if (failed === null) await (request.mode === 'append' ? this.#held.hold(request) : this.#give(request));
+    if (failed === null) await handOver(request, this.#alive());
     else {
       if (request.mode === 'replace') await this.unload();
       this.#tell(failed);
@@ -190,11 +174,6 @@ class MpvPlayer implements Player {
     const { request, tracker, device } = this.#alive();
     if (this.#ways.hurry()) {
       await hush(this.#alive());
-      return;
-    }
-    const waiting = this.#held.take();
-    if (waiting !== null) {
-      await this.#give({ ...waiting, mode: 'replace' });
       return;
     }
     const opened = device.open();

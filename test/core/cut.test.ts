@@ -1,4 +1,5 @@
 import t from 'tap';
+import { item, playing } from '../rigs/core/full.js';
 import { outside } from '../rigs/core/outside.js';
 import { createAppended, createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
@@ -76,4 +77,35 @@ t.test('A break that turns out to be the end takes back the rest', async t => {
   t.match(outside(stage), [{ type: 'player.dropAppended' }]);
   stage.after(2_100).position(59_100).fires('endReport');
   t.match(outside(stage), [{ op: 'setEnded', elapsedS: 60 }]);
+});
+
+/** Sounds, while data still come; what follows is known. */
+function createOpen(): Stage {
+  const stage = playing();
+  const { loadId } = stage;
+  stage.send({ type: 'player.started', loadId, positionMs: 0, lengthMs: 180_000, isOpen: true });
+  return stage.after(5_000).position(5_000).fires('peek').answer(item(1));
+}
+
+t.test(
+  'The next item is appended once all data of the present one have come, or it is nearly over',
+  async t => {
+    const append = [{ type: 'player.load', mode: 'append', url: 'http://audio.test/1' }];
+    const stage = createOpen();
+    const fetched = { type: 'player.fetched', loadId: stage.state.player.held?.loadId ?? 0 } as const;
+    t.same(outside(stage), [], 'the player would go on to it where the data break off');
+    stage.send({ ...fetched, positionMs: 60_000, lengthMs: 180_000 });
+    t.same(outside(stage), [], 'they do');
+    stage.send({ ...fetched, positionMs: 180_000, lengthMs: 180_000 });
+    t.match(outside(stage), append);
+    const late = createOpen().after(171_000).position(176_000);
+    t.same(outside(late), []);
+    t.match(outside(late.after(1_000).position(177_000)), append);
+  },
+);
+
+t.test('A skip loads the next item if it is not appended yet', async t => {
+  const stage = createOpen().ask({ type: 'next' });
+  stage.answer(item(1), stage.asked('place'));
+  t.match(outside(stage), [{ type: 'player.load', mode: 'replace', url: 'http://audio.test/1' }]);
 });

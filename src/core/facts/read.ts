@@ -1,9 +1,12 @@
 import type { QueuedCommand } from '../../contract/command.js';
-import { isFresh, leaseLeft } from './entry.js';
+import { endOf, isFresh, leaseLeft, positionOf } from './entry.js';
 import type { Ask, Lane, Question } from '../model/ledger.js';
 import type { End, Entry, OpenEnd, Playlist } from '../model/playlist.js';
 import { type Item, isSameItem } from '../vocabulary/item.js';
 import type { Held, Setting, State } from '../model/state.js';
+
+/** When this little is left to sound, what follows is appended in any case. */
+const LAST_CALL_MS = 3_000;
 
 /** An end, reached or skipped, that is not settled with the service yet. */
 export type UnsettledEnd = Exclude<End, { readonly at: 'ahead' | 'settled' }>;
@@ -71,9 +74,20 @@ export function hasBegun(state: State): boolean {
 export function appendable({ player, playlist, agenda, now }: State): Entry | null {
   const { current, next } = playlist;
   const goesOn = next.is === 'some' && next.entry.item.index !== null && agenda.sleep?.by !== 'item';
-  const entry = current?.breaksAtMs == null ? (goesOn ? next.entry : null) : current;
+  const rest = current?.breaksAtMs == null ? null : current;
+  const entry = rest ?? (goesOn ? next.entry : null);
   if (entry === null || player.behind?.entry === entry.id) return entry;
-  return isFresh(entry, now) ? entry : null;
+  const isSafe = rest !== null || current === null || isInHand(current, now);
+  return isSafe && isFresh(entry, now) ? entry : null;
+}
+
+/**
+ * Whether all data of the entry are in the player, or it is nearly over. The player takes a stream that breaks off for
+ * the end of the file and would go on to what is appended. Waiting delays nothing: it fetches that no earlier.
+ */
+function isInHand(entry: Entry, now: number): boolean {
+  const endMs = endOf(entry);
+  return !entry.isOpen || (endMs !== null && endMs - positionOf(entry, now) <= LAST_CALL_MS);
 }
 
 /** Whether the rest of the current item is appended to the load whose data break off. */

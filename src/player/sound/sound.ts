@@ -25,8 +25,6 @@ export interface Sound {
   setStarved(value: boolean): void;
   /** The position as the engine computes it. */
   readonly positionMs: number;
-  /** Milliseconds until the end of the current load; null if nothing sounds or the length is unknown. */
-  readonly leftMs: number | null;
   /**
    * Milliseconds until the next good moment to ask for the position. During playback: at least 200, and shortly after a
    * whole second, for a report within the second it belongs to even if the request is late.
@@ -162,11 +160,6 @@ class MpvSound implements Sound {
 
   get positionMs(): number {
     return Math.max(0, this.#latestMs());
-  }
-
-  get leftMs(): number | null {
-    const lengthMs = this.#current?.lengthMs ?? null;
-    return lengthMs === null ? null : lengthMs - this.positionMs;
   }
 
   get askInMs(): number {
