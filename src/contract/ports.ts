@@ -61,6 +61,8 @@ export interface LoadRequest {
   readonly mode: 'replace' | 'append';
   /** Whether to load without playing yet (only with `replace`). */
   readonly paused: boolean;
+  /** Asks the host before mpv opens the address. `well`: another origin to compare it with, where it sends nothing. */
+  readonly probe?: { readonly well: string | null };
   readonly hasRanges?: boolean; // False: the host is asked for the whole item only.
 }
 

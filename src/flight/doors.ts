@@ -5,7 +5,7 @@ import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/vocabular
 import type { Event } from '../core/vocabulary/event.js';
 import type { Ask } from '../core/model/ledger.js';
 import type { AccountName } from '../contract/public-state.js';
-import { BARRED_FAULTS, HOST_FAULTS } from '../core/vocabulary/player-event.js';
+import { BARRED_FAULTS, HOST_FAULTS, SHOWN } from '../core/vocabulary/player-event.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import { TIMERS } from '../core/vocabulary/timer.js';
 import { type Door, wordsOf } from './door.js';
@@ -139,6 +139,7 @@ export const EVENT: Door<Event> = {
       ...([
         'player.stopped',
         'player.cut',
+        'player.probed',
         'player.output',
         'announcement.over',
         'service.answered',
@@ -160,6 +161,7 @@ export const EVENT: Door<Event> = {
     positionMs: 'kept',
     lengthMs: 'kept',
     isOpen: 'kept',
+    shown: wordsOf(SHOWN),
     mixes: 'kept',
     id: 'id',
     silentMs: 'kept',
@@ -202,6 +204,7 @@ export const EFFECT: Door<Effect> = {
     gainDb: 'kept',
     mode: wordsOf(['replace', 'append']),
     paused: 'kept',
+    probe: { members: { well: 'host' } },
     positionMs: 'kept',
     volume: 'kept',
     muted: 'kept',

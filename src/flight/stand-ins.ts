@@ -1,13 +1,14 @@
 import { REASONS } from '../contract/command.js';
 import { NOTICE_DETAILS, SILENCE_REASONS } from '../contract/public-state.js';
+import { originOf } from '../core/facts/hosts.js';
 import { TONE_URL } from '../core/vocabulary/tone.js';
 
 /**
- * The kinds of stand-in for a text from outside, such as `title#3`: the same text always gets the same one. An `id`
- * keeps its type code; a `word` or a timer's `key` stays if it is one of the program's own, or a time of day; a `text`,
+ * The kinds of stand-in for a text from outside, such as `title#3`: the same text always gets the same one. An `address`
+ * keeps which host it is of; an `id` keeps its type code; a `word` or a timer's `key` stays if it is one of the program's own, or a time of day; a `text`,
  * which nothing compares, is dropped. What the core says of an alarm stays.
  */
-export type StandIn = 'address' | 'title' | 'token' | 'id' | 'client' | 'word' | 'key' | 'text';
+export type StandIn = 'address' | 'host' | 'title' | 'token' | 'id' | 'client' | 'word' | 'key' | 'text';
 
 /** Returns what is written instead of the text. */
 export type Naming = (kind: StandIn, text: string) => string;
@@ -77,7 +78,9 @@ export function createStandIns(): StandIns {
     name(kind, text) {
       if (kind === 'text') return TEXT;
       const isOurs = SAID.has(text) || (kind === 'word' && isWord(text)) || (kind === 'key' && isKey(text));
-      return isOurs || text === '' ? text : numbered(kind, text);
+      if (isOurs || text === '') return text;
+      const standIn = numbered(kind, text);
+      return kind === 'address' ? `${numbered('host', originOf(text))}/${standIn}` : standIn;
     },
     get size() {
       return size;

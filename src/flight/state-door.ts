@@ -2,8 +2,8 @@ import { FEEDBACKS } from '../core/vocabulary/item.js';
 import { LANES } from '../core/model/ledger.js';
 import type { Since } from '../core/model/pace.js';
 import type { End, Entry, Note } from '../core/model/playlist.js';
-import type { Settings, State, Waiting } from '../core/model/state.js';
-import { HOST_FAULTS } from '../core/vocabulary/player-event.js';
+import type { Load, Settings, State, Waiting } from '../core/model/state.js';
+import { HOST_FAULTS, SHOWN } from '../core/vocabulary/player-event.js';
 import { type Timer, TIMERS } from '../core/vocabulary/timer.js';
 import { type Door, type Each, wordsOf } from './door.js';
 import { AGENDA } from './agenda-door.js';
@@ -65,6 +65,14 @@ const QUIET: Door<NonNullable<Settings['quiet']>> = {
   members: { fromMin: 'kept', toMin: 'kept', volumeMax: 'kept' },
 };
 
+const LOAD = {
+  loadId: 'kept',
+  entry: 'kept',
+  startMs: 'kept',
+  origin: 'host',
+  shown: wordsOf([...SHOWN, 'awaited']),
+} as const satisfies Door<Load>['members'];
+
 /** The filter for the state: it names every member that may be recorded. */
 export const STATE: Door<State> = {
   members: {
@@ -117,13 +125,12 @@ export const STATE: Door<State> = {
         deaths: 'kept',
         held: {
           members: {
-            loadId: 'kept',
-            entry: 'kept',
+            ...LOAD,
             cue: 'kept',
             is: wordsOf(['opening', 'sounding', 'starved', 'seeking', 'over']),
           },
         },
-        behind: { members: { loadId: 'kept', entry: 'kept' } },
+        behind: { members: LOAD },
         takenBack: 'kept',
         isEmpty: 'kept',
         isRunning: 'kept',
@@ -134,6 +141,7 @@ export const STATE: Door<State> = {
         mixes: 'kept',
       },
     },
+    hosts: { members: { doubted: { each: 'host' }, well: 'host' } },
     troubles: {
       members: {
         sound: {

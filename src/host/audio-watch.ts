@@ -1,3 +1,4 @@
+import { faultOf, originOf } from '../core/facts/hosts.js';
 import type { AudioHost, Decision, Logger } from '../contract/ports.js';
 
 /** Tracks how the audio addresses fare; logs the player's first report of a host that delivers no audio. */
@@ -11,14 +12,15 @@ export function createAudioWatch({ logger }: { readonly logger: Logger }): Audio
   let host: AudioHost | null = null;
 
   return {
-    observe({ event, effects }) {
+    observe({ event, before, effects }) {
       for (const effect of effects)
         if (effect.type === 'player.load')
           host = { trouble: host?.trouble ?? null, origin: originOf(effect.url) };
       if (host === null) return;
       if (event.type === 'player.failed') {
-        const { fault, httpStatus, detail } = event;
-        if (fault === 'device' || fault === 'undecodable') return;
+        const { httpStatus, detail } = event;
+        const fault = faultOf(before, event);
+        if (fault === null || fault === 'device' || fault === 'undecodable') return;
         const isTold = host.trouble?.fault === fault && host.trouble.httpStatus === httpStatus;
         host = { ...host, trouble: { fault, httpStatus } };
         if (isTold) return;
@@ -35,8 +37,4 @@ export function createAudioWatch({ logger }: { readonly logger: Logger }): Audio
       return host;
     },
   };
-}
-
-function originOf(url: string): string {
-  return /^https?:\/\/[^/?#]*/i.exec(url)?.[0].replace(/\/\/[^@]*@/, '//') ?? '';
 }

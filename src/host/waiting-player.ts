@@ -129,6 +129,9 @@ class WaitingPlayer implements Player {
         // It is at another position, and still silent.
         this.#emit(this.#gate.hasBegun ? { ...event, type: 'player.starved' } : event);
         return;
+      case 'player.probed':
+        this.#emit(event);
+        return;
       case 'player.ended':
       case 'player.failed':
       case 'player.stopped':

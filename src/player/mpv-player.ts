@@ -1,4 +1,3 @@
-import { isBug } from '../contract/errors.js';
 import type { LoadRequest, Player } from '../contract/ports.js';
 import type { PlayerEvent } from '../core/vocabulary/player-event.js';
 import { checkedAddress } from './address/audio-address.js';
@@ -12,7 +11,7 @@ import type { Starter } from './process/starter.js';
 import { openSocketFolder, type SocketFolder } from './process/socket-folder.js';
 import { createSupervisor, type Supervisor } from './process/supervise.js';
 import { isTone } from './sound/tone.js';
-import { createWays, type Failed, type Found, isAlike, type Ways } from './address/ways.js';
+import { createWays, type Found, type Ways } from './address/ways.js';
 
 export interface MpvPlayerOptions extends LaunchOptions {
   readonly bounds: AudioBounds;
@@ -42,7 +41,7 @@ class MpvPlayer implements Player {
 
   constructor(options: MpvPlayerOptions) {
     this.#options = options;
-    this.#ways = createWays(options.bounds, options.clock);
+    this.#ways = createWays(options.bounds);
     this.#volume = options.volume ?? null;
     const plan = (args: readonly string[]) => this.#starter?.plan(args) ?? null;
     this.announcer = createAnnouncer({ ...options, plan });
@@ -107,9 +106,7 @@ class MpvPlayer implements Player {
     return event => {
       if (event.type === 'player.seeked') this.#current?.device.landed();
       this.#trial.observe(event);
-      const again = this.#ways.observe(event);
-      if (again === null) listener(this.#ways.judge(event));
-      else void this.#sendAgain(again.request, again.failed);
+      listener(event);
     };
   }
 
@@ -125,25 +122,15 @@ class MpvPlayer implements Player {
     ]);
   }
 
-  async #hand({ request, failed }: Found): Promise<void> {
-    if (failed === null) await handOver(request, this.#alive());
-    else {
-      if (request.mode === 'replace') await this.unload();
-      this.#tell(failed);
+  async #hand({ request, failed, shown }: Found): Promise<void> {
+    if (failed === null) {
+      if (shown !== null) this.#tell({ type: 'player.probed', loadId: request.loadId, shown });
+      await handOver(request, this.#alive());
+      return;
     }
-  }
-
-  /** When mpv got nothing from an address, looks up where it leads and loads that before reporting the failure. */
-  async #sendAgain(request: LoadRequest, failed: Failed): Promise<void> {
-    try {
-      await this.#ways.send(request, async found => {
-        if (found.failed === null && isAlike(found.request, request)) this.#tell(this.#ways.judge(failed));
-        else await this.#hand(found);
-      });
-    } catch (error) {
-      if (isBug(error)) throw error;
-      this.#tell(failed);
-    }
+    // This fails only if the process dies, which changes nothing about the address.
+    if (request.mode === 'replace') await this.unload().catch(() => undefined);
+    this.#tell(failed);
   }
 
   async pause(): Promise<void> {

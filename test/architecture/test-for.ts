@@ -12,7 +12,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // The whole program, in a process of its own: what wires it is right when it works.
   'agent/account': ['daemon/account-name', 'daemon/sign-out'],
   'agent/announce': ['control/api/clip', 'lib/pinned-request'],
-  'agent/audio-host': ['lib/authorities', 'host/audio-watch'],
+  'agent/audio-host': ['lib/authorities'],
   'agent/buttons': ['control/transport/inner-session', 'daemon/input', 'input/device', 'input/input'],
   'agent/day-start': ['daemon/power-on'],
   'agent/event-command': ['daemon/event-hooks'],

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { HOST_FAULTS, type LoadFault } from '../../src/core/vocabulary/player-event.js';
+import { failsTwice } from '../rigs/core/outside.js';
 import { asks, fails, outside } from '../rigs/core/rows.js';
 import { createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
@@ -95,14 +96,8 @@ t.test('no word of the player’s own reaches phones, whatever it says', t => {
         const stage = createPlaying();
         const told: string[] = [];
         for (let tries = 0; tries < 6; tries += 1) {
-          stage.send({
-            type: 'player.failed',
-            loadId: stage.loadId,
-            fault,
-            httpStatus,
-            positionMs: null,
-            detail,
-          });
+          const { loadId } = stage;
+          failsTwice(stage, { type: 'player.failed', loadId, fault, httpStatus, positionMs: null, detail });
           told.push(JSON.stringify(stage.public));
           if (stage.sound !== 'waiting out a sound fault') break;
           stage.fires('soundRetry').answer(createItem(0));

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { item, playing } from '../rigs/core/full.js';
-import { outside } from '../rigs/core/outside.js';
+import { failsTwice, outside } from '../rigs/core/outside.js';
 import { createAppended, createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
 const CUT_MS = 60_000;
@@ -46,7 +46,7 @@ t.test('A rest that fails is loaded when its turn comes', async t => {
   const stage = createCut();
   const loadId = appendRest(stage);
   const fault = { fault: 'unreachable', httpStatus: null, positionMs: null, detail: '' } as const;
-  stage.send({ type: 'player.failed', loadId, ...fault });
+  failsTwice(stage, { type: 'player.failed', loadId, ...fault });
   t.match(stage.public, { silenceReason: null, position: { rate: 1 } });
   breaksOff(stage).fires('soundRetry').answer(REST);
   t.match(outside(stage), [{ type: 'player.load', mode: 'replace', startMs: CUT_MS }]);

@@ -79,21 +79,30 @@ t.test('texts have stand-ins, the same for the same; what core looks into is see
     ),
     ['7 0 5.25 undefined', 'address 3 true', 'key#1', 'key#2', 'key#3'],
   );
+  t.strictSame(
+    ['https://a.test/x?s', 'https://a.test/y', 'http://a.test/x?s', 'https://a.test/x?s'].map(text =>
+      name('address', text),
+    ),
+    ['host#1/address#1', 'host#1/address#2', 'host#2/address#3', 'host#1/address#1'],
+  );
+  t.equal(name('host', 'https://a.test'), 'host#1');
   t.equal(name('text', 'secret'), '…');
 });
+
+const [X, Y] = ['x', 'y'].map(letter => `https://a.test/${letter.repeat(50)}`) as [string, string];
 
 t.test('A renewed text keeps its stand-in; others lose theirs', async t => {
   const standIns = createStandIns();
   const { name } = standIns;
-  const [kept, gone] = [name('address', 'x'.repeat(50)), name('address', 'y'.repeat(50))];
+  const [kept, gone] = [name('address', X), name('address', Y)];
   t.ok(standIns.size >= 100);
   t.equal(
-    standIns.renew(() => name('address', 'x'.repeat(50))),
+    standIns.renew(() => name('address', X)),
     kept,
   );
   t.ok(standIns.size < 100);
-  t.equal(name('address', 'x'.repeat(50)), kept);
-  t.not(name('address', 'y'.repeat(50)), gone);
+  t.equal(name('address', X), kept);
+  t.not(name('address', Y), gone);
 });
 
 t.test('every member of a state gets through', async t => {

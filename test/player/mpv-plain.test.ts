@@ -6,6 +6,7 @@ import { slack } from '../rigs/slowness.js';
 // Much of it is waiting for what sounds.
 t.jobs = 4;
 const options = { buffered: true };
+const probe = { well: null };
 
 for (const kind of ['whole', 'chunked']) {
   t.test(`a host that knows no ranges (${kind})`, { ...options }, async t => {
@@ -41,9 +42,11 @@ t.test('an address that leads elsewhere is followed', { ...options }, async t =>
   t.teardown(() => server.close());
   const rig = createRig(t);
   await rig.player.start(rig.log.add);
-  // mpv follows none: the first way of a host is looked up behind it, the next before.
+  // mpv follows none.
   for (const mode of ['replace', 'append'] as const) {
-    const loadId = await rig.load({ url: server.address('to/to/tone/3'), startMs: 2_000, mode });
+    const url = server.address('to/to/tone/3');
+    const loadId = await rig.load({ url, startMs: 2_000, mode, probe });
+    t.match(await rig.log.next('player.probed'), { loadId, shown: 'led' });
     const started = await rig.log.next('player.started', loadId);
     t.ok(Math.abs(started.positionMs - 2_000) < slack(500));
     await rig.log.next('player.ended', loadId);
@@ -60,7 +63,7 @@ t.test('a host that takes long to lead elsewhere is followed, time and again', {
   const rig = createRig(t);
   await rig.player.start(rig.log.add);
   for (let again = 0; again < 2; again += 1) {
-    const loadId = await rig.load({ url: server.address('late/2500/late/2500/tone/1') });
+    const loadId = await rig.load({ url: server.address('late/2500/late/2500/tone/1'), probe });
     await rig.log.next('player.ended', loadId);
   }
   t.notOk(rig.log.all.some(({ type }) => type === 'player.failed'));
@@ -71,9 +74,10 @@ t.test('A redirect to nothing good tells its real fault', { ...options }, async 
   t.teardown(() => server.close());
   const rig = createRig(t);
   await rig.player.start(rig.log.add);
-  const loadId = await rig.load({ url: server.address('to/status/410') });
+  const loadId = await rig.load({ url: server.address('to/status/410'), probe });
   t.match(await rig.log.next('player.failed'), { loadId, fault: 'refused', httpStatus: 410 });
-  const gone = await rig.load({ url: 'http://127.0.0.1:9/x' });
+  const gone = await rig.load({ url: 'http://127.0.0.1:9/x', probe });
+  t.match(await rig.log.next('player.probed'), { loadId: gone, shown: 'silent' });
   t.match(await rig.log.next('player.failed'), { loadId: gone, fault: 'unreachable' });
   t.equal(rig.log.all.filter(({ type }) => type === 'player.failed').length, 2, 'once each');
 });
@@ -83,15 +87,12 @@ t.test('A load obeys a pause, dismissal or replacement during its look-up', { ..
   t.teardown(() => server.close());
   const rig = createRig(t);
   await rig.player.start(rig.log.add);
-  const asksTwice = async (path: string) => {
-    const count = () => server.asked.filter(asked => asked.endsWith(path)).length;
-    while (count() < 2) await new Promise(resolve => setTimeout(resolve, 10));
-  };
-  const dismissed = await rig.load({ url: server.address('late/1000/tone/5') });
-  await asksTwice('late/1000/tone/5');
+  const loading = rig.load({ url: server.address('late/1000/tone/5'), probe });
+  while (!server.asked.includes('/late/1000/tone/5')) await new Promise(resolve => setTimeout(resolve, 10));
   await rig.player.unload();
+  const dismissed = await loading;
   t.match(await rig.log.next('player.stopped'), { loadId: dismissed });
-  const paused = rig.load({ url: server.address('late/1000/tone/6') });
+  const paused = rig.load({ url: server.address('late/1000/tone/6'), probe });
   await rig.player.pause();
   const loadId = await paused;
   await rig.log.next('player.started', loadId);
@@ -106,9 +107,9 @@ t.test('A new load ends the old sound at once', { ...options }, async t => {
   t.teardown(() => server.close());
   const rig = createRig(t);
   await rig.player.start(rig.log.add);
-  const first = await rig.load({ url: server.address('to/tone/60') });
+  const first = await rig.load({ url: server.address('tone/60') });
   await rig.log.next('player.started', first);
-  const loading = rig.load({ url: server.address('late/3000/tone/1') });
+  const loading = rig.load({ url: server.address('late/3000/tone/1'), probe });
   while (!server.asked.includes('/late/3000/tone/1')) await new Promise(resolve => setTimeout(resolve, 10));
   t.equal(await rig.ask('pause'), true);
   await rig.player.resume();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { createWays } from '../../src/player/address/ways.js';
+import { createWays, type Found } from '../../src/player/address/ways.js';
 import type { LoadRequest } from '../../src/contract/ports.js';
 import { BOUNDS } from './rig.js';
 
@@ -16,10 +16,8 @@ const load = (loadId: number, mode: LoadRequest['mode'], more: Partial<LoadReque
   ...more,
 });
 
-const clock = { steadyMs: () => 0 };
-
 function setUp(t: Test) {
-  const ways = createWays(BOUNDS, clock);
+  const ways = createWays(BOUNDS);
   const handed: unknown[] = [];
   const send = (request: LoadRequest) =>
     ways.send(
@@ -73,50 +71,45 @@ t.test('A pause or hurry during the look-up counts', async t => {
 });
 
 t.test('A forbidden address fails in its turn', async t => {
-  const ways = createWays({ ...BOUNDS, servicePeer: () => '8.8.8.8' }, clock);
+  const ways = createWays({ ...BOUNDS, servicePeer: () => '8.8.8.8' });
   const handed: unknown[] = [];
   await ways.send(load(1, 'replace'), async ({ failed }) => void handed.push(failed));
   t.match(handed, [{ type: 'player.failed', loadId: 1, fault: 'private', positionMs: null }]);
 });
 
-t.test(
-  'a host is asked about what mpv opened in vain for long, and not about what somebody skipped',
-  async t => {
-    let nowMs = 0;
-    const ways = createWays(BOUNDS, { steadyMs: () => nowMs });
-    let asked = 0;
-    let encoding = 'gzip';
-    const host = createServer((_, answer) => {
-      asked += 1;
-      answer.writeHead(206, { 'content-encoding': encoding }).end();
-    }).listen(0, '127.0.0.1');
-    await once(host, 'listening');
-    t.teardown(() => void host.close());
-    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/x`;
-    const outcome = async (loadId: number, mode: LoadRequest['mode'] = 'replace') => {
-      let fault: string | null = null;
-      await ways.send(
-        load(loadId, mode, { url }),
-        async ({ failed }) => void (fault = failed?.fault ?? null),
-      );
-      return [fault, asked];
-    };
-    const stop = (loadId: number, afterMs: number) => {
-      nowMs += afterMs;
-      ways.observe({ type: 'player.stopped', loadId });
-    };
-    t.strictSame(await outcome(1), [null, 0]);
-    stop(1, 3_000);
-    t.strictSame(await outcome(2), [null, 0], 'skipped');
-    ways.observe({ type: 'player.started', loadId: 2, positionMs: 0, lengthMs: null });
-    stop(2, 30_000);
-    t.strictSame(await outcome(3, 'append'), [null, 0], 'played');
-    stop(3, 30_000);
-    t.strictSame(await outcome(4), [null, 0], 'waited for its turn');
-    stop(4, 15_000);
-    t.strictSame(await outcome(5), ['undecodable', 1], 'not even compressed audio is read so');
-    encoding = 'identity';
-    t.strictSame(await outcome(6), [null, 2]);
-    t.strictSame(await outcome(7), [null, 2], 'it is good again');
-  },
-);
+t.test('A host is asked where the load says so, and only there', async t => {
+  const ways = createWays(BOUNDS);
+  let asked = 0;
+  const host = createServer(({ url }, answer) => {
+    asked += 1;
+    if (url === '/led') answer.writeHead(302, { location: '/read' }).end();
+    else if (url === '/whole') answer.writeHead(206, { 'content-range': 'bytes 0-0/*' }).end('x');
+    else if (url === '/silent') answer.destroy();
+    else answer.writeHead(206, url === '/packed' ? { 'content-encoding': 'gzip' } : {}).end('x');
+  }).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  t.teardown(() => void host.close());
+  const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  let loadId = 0;
+  const outcome = async (url: string, more: Partial<LoadRequest> = {}) => {
+    loadId += 1;
+    const found: Found[] = [];
+    await ways.send(load(loadId, 'replace', { url, ...more }), async one => void found.push(one));
+    return found.map(({ request, failed, shown }) => [failed?.fault ?? shown, request.url])[0];
+  };
+  t.strictSame(await outcome(`${origin}/led`), [null, `${origin}/led`]);
+  t.equal(asked, 0);
+  const probe = { well: origin };
+  const rows = [
+    ['/read', 'read', '/read'],
+    ['/led', 'led', '/read'],
+    ['/whole', 'led', '/whole'],
+    ['/silent', 'silent', '/silent'],
+    ['/packed', 'undecodable', '/packed'],
+  ] as const;
+  for (const [path, shown, at] of rows)
+    t.strictSame(await outcome(origin + path, { probe }), [shown, origin + at], path);
+  const gone = 'http://127.0.0.1:9/x';
+  t.strictSame(await outcome(gone, { probe: { well: null } }), ['silent', gone]);
+  t.strictSame(await outcome(gone, { probe }), ['unanswered', gone], 'another host answers');
+});

@@ -1,4 +1,4 @@
-import type { Held, Player, State } from '../model/state.js';
+import type { Held, Load, Player, State } from '../model/state.js';
 
 /** The members of a player that holds nothing and was asked for nothing. */
 export const EMPTIED = {
@@ -21,4 +21,16 @@ export function withHeld(state: State, is: Held['is'], change: Partial<Held> = {
   const { held } = state.player;
   if (held === null || (held.is === is && Object.keys(change).length === 0)) return state;
   return withPlayer(state, { held: { ...held, ...change, is } });
+}
+
+/** The load of this number that the player holds or has appended; null: neither. */
+export function loadOf({ player: { held, behind } }: State, loadId: number): Load | null {
+  return [held, behind].find(load => load?.loadId === loadId) ?? null;
+}
+
+/** Sets what asking the host of a load has shown. */
+export function withShown(state: State, loadId: number, shown: Load['shown']): State {
+  const { held, behind } = state.player;
+  if (behind?.loadId === loadId) return withPlayer(state, { behind: { ...behind, shown } });
+  return held?.loadId === loadId ? withPlayer(state, { held: { ...held, shown } }) : state;
 }

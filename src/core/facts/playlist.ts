@@ -173,8 +173,8 @@ export function noteDone(state: State, id: number): State {
 export function continued(state: State): State {
   const { behind, held } = state.player;
   if (behind === null || held === null) return state;
-  const rest = { loadId: behind.loadId, is: 'sounding' } as const;
-  return withCurrent(withPlayer(state, { held: { ...held, ...rest }, behind: null }), broken);
+  const rest = { ...held, ...behind, is: 'sounding' } as const;
+  return withCurrent(withPlayer(state, { held: rest, behind: null }), broken);
 }
 
 /** Makes the next entry the current one, and the appended load its sound. */
@@ -183,6 +183,5 @@ export function handedOver(state: State): State {
   const next = shifted(state);
   const { current } = next.playlist;
   if (behind === null || current === null) return next;
-  const { loadId, entry } = behind;
-  return withPlayer(next, { held: { loadId, entry, cue: current.cue, is: 'opening' }, behind: null });
+  return withPlayer(next, { held: { ...behind, cue: current.cue, is: 'opening' }, behind: null });
 }

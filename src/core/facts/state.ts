@@ -50,6 +50,7 @@ export function createState(options: {
       next: { is: isEnded ? 'none' : 'unknown' },
     },
     player: { ...AWAY, deaths: 0, mixes: false },
+    hosts: { doubted: [], well: null },
     troubles: { sound: null, service: null },
     ledger: { open: [], calls: [], inARow: 0 },
     pace: NOTHING_MEASURED,

@@ -7,7 +7,8 @@ import { closed, released, returned } from '../facts/ledger.js';
 import { loadSounds, questionAnswered } from '../facts/pace.js';
 import { handedOver, withCurrent } from '../facts/playlist.js';
 import { isRunning, withTimer } from '../facts/timers.js';
-import { withHeld, withPlayer } from '../facts/player.js';
+import { hostSounds } from '../facts/hosts.js';
+import { withHeld, withPlayer, withShown } from '../facts/player.js';
 import { hurried, serviceWaited, soundFailed, soundWaited } from '../facts/troubles.js';
 import { accountNamed, pairingBegan, pairingEnded } from './account.js';
 import { announcementOver } from './announcements.js';
@@ -80,16 +81,21 @@ function handled(state: State, event: Event): State {
       return playerReady(state);
     case 'player.died':
       return playerDied(state, event);
+    case 'player.probed':
+      return withShown(state, event.loadId, event.shown);
     case 'player.started':
       return isTone(state, event.loadId)
         ? withHeld(state, 'sounding')
-        : loadStarted(loadSounds(state, event.loadId), event);
+        : loadStarted(hostSounds(loadSounds(state, event.loadId), event.loadId), event);
     default:
       return ofLoad(state, event);
   }
 }
 
-type OfLoad = Exclude<Extract<Event, { readonly loadId: number }>, { readonly type: 'player.started' }>;
+type OfLoad = Exclude<
+  Extract<Event, { readonly loadId: number }>,
+  { readonly type: 'player.probed' | 'player.started' }
+>;
 
 /** Handles an event of a load. Ignores it if the player neither holds the load nor has it appended. */
 function ofLoad(state: State, event: OfLoad): State {

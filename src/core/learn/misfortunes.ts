@@ -7,7 +7,7 @@ import { isReported } from '../facts/read.js';
 import { oneMoreUnplayable, serviceRecovered, soundFailed, withoutSoundTrouble } from '../facts/troubles.js';
 import { hostNotice } from '../facts/host-notice.js';
 import type { HostRefusal, State } from '../model/state.js';
-import type { LoadFault, PlayerEvent } from '../vocabulary/player-event.js';
+import type { LoadFault } from '../vocabulary/player-event.js';
 import type { Notice } from '../../contract/public-state.js';
 
 /** Fresh addresses that may fail before the item itself counts as faulty. */
@@ -32,13 +32,15 @@ function isOfTheItem(fault: LoadFault): fault is keyof typeof OF_THE_ITEM {
   return Object.hasOwn(OF_THE_ITEM, fault);
 }
 
-type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
-
-/** Handles a failed load of the current entry. */
-export function failed(state: State, { fault, httpStatus }: Failed): State {
+/** Handles a failed load of the current entry. `fault` null: not known yet, so its address is loaded again. */
+export function failed(
+  state: State,
+  { fault, httpStatus }: { readonly fault: LoadFault | null; readonly httpStatus: number | null },
+): State {
   const { current } = state.playlist;
   if (current === null) return state;
   if (isReported(current)) return withCurrent(state, over);
+  if (fault === null) return state;
   const positionMs = positionOf(current, state.now);
   if (fault === 'device') return soundFailed(state, { fault, positionMs });
   const isGone = httpStatus === 404 || httpStatus === 410;

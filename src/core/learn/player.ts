@@ -2,6 +2,7 @@ import { isGoing } from '../facts/announcements.js';
 import { overAndEnded } from '../facts/end.js';
 import { placedAt, positionOf, withoutAddress } from '../facts/entry.js';
 import { breaksAt, cutAt, endedAt, heardTo, measured, sounded } from '../facts/hearing.js';
+import { faultOf, hostEnded, hostFailed } from '../facts/hosts.js';
 import { AWAY, withHeld, withPlayer } from '../facts/player.js';
 import {
   continued,
@@ -48,7 +49,8 @@ export function loadStarted(state: State, event: Of<'player.started'>): State {
   const isOld = held === null ? state.player.takenBack !== event.loadId : event.loadId < held.loadId;
   if (isOld) return state;
   // A load was withdrawn just as it began. It is not wanted, but the entry before it is over.
-  const strange = withPlayer(state, { held: { loadId: event.loadId, entry: 0, cue: 0, is: 'sounding' } });
+  const load = { loadId: event.loadId, entry: 0, startMs: 0, origin: '', shown: null };
+  const strange = withPlayer(state, { held: { ...load, cue: 0, is: 'sounding' } });
   return held === null ? strange : withCurrent(strange, entry => overAndEnded(entry));
 }
 
@@ -127,7 +129,7 @@ export function loadEnded(state: State, { positionMs, lengthMs }: Of<'player.end
   const { held, behind } = state.player;
   if (current === null || held === null) return state;
   const isEnd = isReported(current) || isAtEnd(current, positionMs, lengthMs);
-  const at = withCurrent(state, entry => placedAt(entry, positionMs, state.now));
+  const at = withCurrent(hostEnded(state, held, positionMs), entry => placedAt(entry, positionMs, state.now));
   if (isRestAppended(state)) return continued(at);
   if (!isEnd && !isSameCut(current, positionMs)) {
     const cut = withCurrent(at, entry => cutAt(entry, positionMs));
@@ -148,7 +150,8 @@ export function loadFailed(state: State, event: Of<'player.failed'>): State {
     positionMs === null || !wasSounding || !state.player.isRunning
       ? state
       : withCurrent(state, entry => placedAt(entry, positionMs, state.now));
-  return failed(withPlayer(at, { held: null }), event);
+  const free = withPlayer(hostFailed(at, event), { held: null });
+  return failed(free, { fault: faultOf(state, event), httpStatus: event.httpStatus });
 }
 
 /** Handles an unload that the speaker did not request. */
@@ -165,12 +168,17 @@ export function behindFailed(
   state: State,
   event: Of<'player.failed' | 'player.ended' | 'player.stopped'>,
 ): State {
-  const alone = withPlayer(state, { behind: null });
-  if (isRestAppended(state)) return withCurrent(alone, entry => breaksAt(entry, null));
-  if (!isHandingOver(state)) return withoutNextAddress(alone);
-  const next = takenUp(state);
-  if (event.type === 'player.failed') return loadFailed(next, event);
-  return event.type === 'player.ended' ? loadEnded(next, event) : loadStopped(next);
+  if (isHandingOver(state)) {
+    const next = takenUp(state);
+    if (event.type === 'player.failed') return loadFailed(next, event);
+    return event.type === 'player.ended' ? loadEnded(next, event) : loadStopped(next);
+  }
+  const isFailure = event.type === 'player.failed';
+  const alone = withPlayer(isFailure ? hostFailed(state, event) : state, { behind: null });
+  if (isFailure && faultOf(state, event) === null) return alone;
+  return isRestAppended(state)
+    ? withCurrent(alone, entry => breaksAt(entry, null))
+    : withoutNextAddress(alone);
 }
 
 /** Handles a load that never began, or whose sound stopped for too long although the player was running. */

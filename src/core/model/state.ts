@@ -5,7 +5,7 @@ import type { Agenda } from './agenda.js';
 import type { Ledger } from './ledger.js';
 import type { Pace } from './pace.js';
 import type { Playlist, Previous } from './playlist.js';
-import type { HostFault } from '../vocabulary/player-event.js';
+import type { HostFault, Shown } from '../vocabulary/player-event.js';
 import type { AccountName, Notice, PublicState, SilenceReason, Wish } from '../../contract/public-state.js';
 import type { Timers } from '../vocabulary/timer.js';
 import type { Hours } from '../vocabulary/zone.js';
@@ -69,10 +69,18 @@ export interface Intent {
   readonly isLetGo: boolean;
 }
 
-/** The load that the player holds for an entry. */
-export interface Held {
+/** A load that the player was told of. */
+export interface Load {
   readonly loadId: number;
   readonly entry: number;
+  readonly startMs: number;
+  readonly origin: string;
+  /** What asking its host showed, `awaited` while that is not known; null: its host was not asked. */
+  readonly shown: 'awaited' | Shown | null;
+}
+
+/** The load that the player holds for an entry. */
+export interface Held extends Load {
   /** The cue of the entry that this load has followed. */
   readonly cue: number;
   /** `over`: it has ended, and the next one is about to start. */
@@ -85,7 +93,7 @@ export interface Player {
   readonly deaths: number;
   readonly held: Held | null;
   /** The load appended for gapless playback. */
-  readonly behind: { readonly loadId: number; readonly entry: number } | null;
+  readonly behind: Load | null;
   /** The load that was appended last and has been withdrawn. It may still begin if its turn came at that moment. */
   readonly takenBack: number | null;
   /** The player was told to unload everything and has loaded nothing since: it holds no sound device. */
@@ -99,6 +107,14 @@ export interface Player {
   readonly isDucked: boolean;
   /** Whether the output mixes what several programs play; as the player told last. */
   readonly mixes: boolean;
+}
+
+/** What is known of the hosts of the audio, each named by its origin. */
+export interface Hosts {
+  /** The player got nothing from them that it could play: they are asked before the next load. Oldest first. */
+  readonly doubted: readonly string[];
+  /** The one whose item sounded last. */
+  readonly well: string | null;
 }
 
 /** A fault that is waited out; it occurred `attempt` + 1 times in a row. */
@@ -147,6 +163,7 @@ export interface State {
   readonly setting: Setting;
   readonly playlist: Playlist;
   readonly player: Player;
+  readonly hosts: Hosts;
   readonly troubles: Troubles;
   readonly ledger: Ledger;
   readonly pace: Pace;

@@ -12,6 +12,8 @@ export type Effect =
       readonly gainDb: number | null;
       readonly mode: 'replace' | 'append';
       readonly paused: boolean;
+      /** Have its host asked first; `well`: the origin that sounded last. */
+      readonly probe?: { readonly well: string | null };
     }
   | { readonly type: 'player.pause' }
   | { readonly type: 'player.resume' }

@@ -1,12 +1,13 @@
 import { withSpoken } from '../facts/agenda.js';
 import { spokenOf } from '../facts/announcements.js';
 import { positionOf } from '../facts/entry.js';
+import { hostLeft, isDoubted, originOf } from '../facts/hosts.js';
 import { withId } from '../facts/ids.js';
 import { levelOf, loudnessOf } from '../facts/level.js';
 import { loadBegun } from '../facts/pace.js';
 import { EMPTIED, withHeld, withPlayer } from '../facts/player.js';
 import type { Entry } from '../model/playlist.js';
-import type { Held, State } from '../model/state.js';
+import type { Held, Load, State } from '../model/state.js';
 import type { Effect } from './effect.js';
 import { soundOf } from '../tables/sound.js';
 
@@ -52,41 +53,53 @@ function held(state: State): Made {
   const { held: has, behind: follows, isEmpty } = state.player;
   if (hold === null) {
     const isDone = has === null && follows === null && (isEmpty || mayKeepDevice);
-    return isDone ? [state, []] : [withPlayer(state, EMPTIED), [{ type: 'player.unload' }]];
+    return isDone ? [state, []] : [withPlayer(hostLeft(state), EMPTIED), [{ type: 'player.unload' }]];
   }
   if (has?.entry === hold.id) return sought(state, has, hold);
-  return follows?.entry === hold.id ? jumped(state, follows.loadId, hold) : loaded(state, hold);
+  return follows?.entry === hold.id ? jumped(state, follows, hold) : loaded(hostLeft(state), hold);
 }
 
 function sought(state: State, has: Held, entry: Entry): Made {
   if (has.cue === entry.cue || has.is === 'over') return [state, []];
-  if (has.is === 'opening') return loaded(state, entry);
+  if (has.is === 'opening') return loaded(hostLeft(state), entry);
   const positionMs = entry.anchor.positionMs;
   const seeking = withHeld(state, 'seeking', { cue: entry.cue });
   return [seeking, [{ type: 'player.seek', positionMs }]];
 }
 
-function jumped(state: State, loadId: number, { id, cue }: Entry): Made {
-  const opening: Held = { loadId, entry: id, cue, is: 'opening' };
+function jumped(state: State, load: Load, { cue }: Entry): Made {
+  const opening: Held = { ...load, cue, is: 'opening' };
   const at = withPlayer(state, { held: opening, behind: null, isRunning: true, hasDevice: true });
-  return [at, [{ type: 'player.next', loadId }]];
+  return [at, [{ type: 'player.next', loadId: load.loadId }]];
+}
+
+/** A new load of the entry's address; a host that is doubted is asked first. */
+function toLoad(
+  state: State,
+  { id: entry, item: { gainDb }, address }: Entry,
+  { mode, startMs }: { readonly mode: 'replace' | 'append'; readonly startMs: number },
+): { readonly load: Load; readonly numbered: State; readonly effect: Effect } {
+  const [loadId, numbered] = withId(state);
+  const url = address?.url ?? '';
+  const origin = originOf(url);
+  const isAsked = isDoubted(state, origin);
+  const load: Load = { loadId, entry, startMs, origin, shown: isAsked ? 'awaited' : null };
+  const request = { loadId, url, startMs, gainDb, mode, paused: false };
+  const effect: Effect = {
+    type: 'player.load',
+    ...request,
+    ...(isAsked && { probe: { well: state.hosts.well } }),
+  };
+  return { load, numbered, effect };
 }
 
 function loaded(state: State, entry: Entry): Made {
   if (entry.address === null) return [state, []];
-  const [loadId, numbered] = withId(state);
-  const opening: Held = { loadId, entry: entry.id, cue: entry.cue, is: 'opening' };
+  const startMs = Math.round(positionOf(entry, state.now));
+  const { load, numbered, effect } = toLoad(state, entry, { mode: 'replace', startMs });
+  const opening: Held = { ...load, cue: entry.cue, is: 'opening' };
   const begun = { held: opening, behind: null, isEmpty: false, isRunning: true, hasDevice: true };
-  const load: Effect = {
-    type: 'player.load',
-    loadId,
-    url: entry.address.url,
-    startMs: Math.round(positionOf(entry, state.now)),
-    gainDb: entry.item.gainDb,
-    mode: 'replace',
-    paused: false,
-  };
-  return [loadBegun(withPlayer(numbered, begun), loadId), [load]];
+  return [loadBegun(withPlayer(numbered, begun), load.loadId), [effect]];
 }
 
 /** Starts or pauses the sound. If it waits for the device or for something else, the player tells when it starts. */
@@ -111,20 +124,9 @@ function behind(state: State): Made {
       withPlayer(state, { behind: null, takenBack: follows?.loadId ?? null }),
       [{ type: 'player.dropAppended' }],
     ];
-  const [loadId, numbered] = withId(state);
-  const { gainDb } = wanted.item;
-  const append = {
-    loadId,
-    url: wanted.address.url,
-    startMs: wanted.breaksAtMs ?? 0,
-    gainDb,
-    mode: 'append',
-    paused: false,
-  } as const;
-  return [
-    withPlayer(numbered, { behind: { loadId, entry: wanted.id } }),
-    [{ type: 'player.load', ...append }],
-  ];
+  const startMs = wanted.breaksAtMs ?? 0;
+  const { load, numbered, effect } = toLoad(state, wanted, { mode: 'append', startMs });
+  return [withPlayer(numbered, { behind: load }), [effect]];
 }
 
 function device(state: State): Made {

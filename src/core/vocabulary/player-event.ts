@@ -12,6 +12,8 @@ export type PlayerEvent =
       /** How long the player had been silent: a hung player produced no sound in that time. Default: 0. */
       readonly silentMs?: number;
     }
+  /** The host of this load was asked before the player opens it; it is not told of a host that refuses. */
+  | { readonly type: 'player.probed'; readonly loadId: number; readonly shown: Shown }
   /** Samples of this load reach the output (or would, were it not paused). Once per load, also for an appended one. */
   | {
       readonly type: 'player.started';
@@ -59,6 +61,14 @@ export type PlayerEvent =
   | { readonly type: 'player.output'; readonly mixes: boolean }
   /** Unloaded on request, or replaced by another load. */
   | { readonly type: 'player.stopped'; readonly loadId: number };
+
+/**
+ * What asking a host showed. `read`: the beginning of the item. `led`: the same, but at another address, or only by
+ * asking for the whole item. `silent`: nothing. `unanswered`: nothing, although the host that sounded last answers.
+ */
+export const SHOWN = ['read', 'led', 'silent', 'unanswered'] as const;
+
+export type Shown = (typeof SHOWN)[number];
 
 /** Faults of this item's audio host alone, which does not deliver the audio; see `LoadFault`. */
 export const HOST_FAULTS = ['refused', 'untrusted', 'insecure', 'unanswered'] as const;

@@ -3,6 +3,8 @@ import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import type { LoadRequest } from '../../contract/ports.js';
+import type { Shown } from '../../core/vocabulary/player-event.js';
 import { isOfCertificate, SYSTEM_AUTHORITIES } from '../../lib/authorities.js';
 import { deadline } from '../../lib/deadline.js';
 import { isAudioAddress, isPlain } from './audio-address.js';
@@ -20,33 +22,25 @@ const PROBE_BYTES = 65_536;
 /** Node's own limit before it tries the next address of a host, 250 ms, is too short for a slow link that works. */
 const ATTEMPT_MS = 1_000;
 
-/** Where an address leads, in a form that mpv may open; or why it may not be opened or yields nothing. */
-export type Way =
-  | {
-      readonly url: string;
-      /** Whether the host was asked, and the beginning of the item was read. */
-      readonly isGood: boolean;
-      /** Whether the host states how long the item is when asked for a part of it; mpv believes one that does not. */
-      readonly hasRanges: boolean;
-    }
-  | Barrier;
+/** Where an address leads, in a form that mpv may open, and what asking its host showed; null: it was not asked. */
+export type Way = Pick<LoadRequest, 'url' | 'hasRanges'> & { readonly shown: Shown | null };
 
 /** Checks whether mpv may open an address, without asking its host; `dismissed`: the result is no longer wanted. */
-export async function checkWay(url: string, reach: Reach, dismissed: AbortSignal): Promise<Way> {
+export async function checkWay(url: string, reach: Reach, dismissed: AbortSignal): Promise<Way | Barrier> {
   const reached = await reach(url, deadline(NAME_MS, dismissed));
-  return 'fault' in reached ? reached : { url, isGood: false, hasRanges: true };
+  return 'fault' in reached ? reached : { url, shown: null };
 }
 
 /**
  * Asks the host and each host it redirects to, because mpv follows no redirect and reports none. Each address is
  * checked before it is asked, and the request goes to the IP address that was checked. If a host does not answer,
- * returns its address anyway, and mpv asks once more.
+ * returns its address anyway, and mpv asks once more. `well`: the origin of a host that sounded before, or null.
  */
 export async function findWay(
   url: string,
   reach: Reach,
-  { plain, dismissed }: { readonly plain: boolean; readonly dismissed: AbortSignal },
-): Promise<Way> {
+  { plain, well, dismissed }: Asking,
+): Promise<Way | Barrier> {
   const signal = deadline(WAY_MS, dismissed);
   // Each step adds listeners to this signal.
   setMaxListeners(0, signal);
@@ -61,8 +55,7 @@ export async function findWay(
       checked = at;
       const { status, headers } = await readBeginning(at, { ...reached, ca, signal });
       if (status >= 400) return { fault: 'refused', httpStatus: status, detail: `HTTP status ${status}` };
-      if (status < 300)
-        return isPacked(headers) ? packed : { url: at, isGood: true, hasRanges: hasRanges(headers) };
+      if (status < 300) return isPacked(headers) ? packed : toRead(at, headers, url);
       if (headers.location === undefined) break;
       if (redirects === MOST_REDIRECTS) return { ...tooMany, httpStatus: status };
       // Keep an absolute address byte for byte; Node delivers header bytes as Latin-1.
@@ -77,7 +70,21 @@ export async function findWay(
     const word = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (isOfCertificate(word)) return { fault: 'untrusted', httpStatus: null, detail: word };
   }
-  return { url: checked, isGood: false, hasRanges: true };
+  const isAlone = well !== null && new URL(well).origin !== new URL(checked).origin;
+  const isOnlyHere = isAlone && (await answers(`${well}/`, reach, dismissed));
+  return { url: checked, shown: isOnlyHere ? 'unanswered' : 'silent' };
+}
+
+interface Asking {
+  readonly plain: boolean;
+  readonly well: string | null;
+  readonly dismissed: AbortSignal;
+}
+
+/** The beginning was read; mpv believes a host that does not say how long the item is when asked for a part of it. */
+function toRead(url: string, headers: IncomingHttpHeaders, asked: string): Way {
+  const ranges = hasRanges(headers);
+  return { url, hasRanges: ranges, shown: ranges && url === asked ? 'read' : 'led' };
 }
 
 const insecure = {
@@ -148,7 +155,7 @@ async function readBeginning(url: string, { addresses, ca, signal }: LookOptions
 }
 
 /** Whether a host answers at all, whatever it says. */
-export async function answers(url: string, reach: Reach, dismissed: AbortSignal): Promise<boolean> {
+async function answers(url: string, reach: Reach, dismissed: AbortSignal): Promise<boolean> {
   try {
     const signal = deadline(ANSWER_MS, dismissed);
     const reached = await reach(url, signal);

@@ -6,6 +6,8 @@ const OPENING_MS = 200;
 export interface Entry {
   readonly loadId: number;
   readonly url: string;
+  /** Its host was asked first. */
+  readonly isAsked: boolean;
   positionMs: number;
   openInMs: number;
   isStarted: boolean;
@@ -14,7 +16,7 @@ export interface Entry {
   toldMs: number;
 }
 
-export function createEntry({ loadId, url, startMs }: LoadRequest): Entry {
+export function createEntry({ loadId, url, startMs, probe }: LoadRequest): Entry {
   const idle = { openInMs: OPENING_MS, isStarted: false, isFetched: false, isCut: false };
-  return { loadId, url, positionMs: startMs, toldMs: startMs, ...idle };
+  return { loadId, url, isAsked: probe !== undefined, positionMs: startMs, toldMs: startMs, ...idle };
 }

@@ -7,12 +7,17 @@ export interface Audio {
   readonly lengthMs: number;
   readonly fault: LoadFault | null;
   readonly httpStatus: number | null;
+  /** It only leads to another address. */
+  readonly leads: boolean;
   /** The stream ends here, as if it were over. */
   readonly cutMs: number | null;
 }
 
 /** Every seventh item of a source cannot be decoded. */
 export const isBad = ({ index }: Pick<Place, 'index'>): boolean => index % 7 === 3;
+
+/** Every fifth one is at another address. */
+const isLeading = (url: string): boolean => url !== TONE_URL && toPlace(url).index % 5 === 1;
 
 /** It goes on until it is ended. */
 const TONE_MS = 3_600_000;
@@ -36,7 +41,7 @@ export function createHost(): Host {
   const host: Host = {
     isDeviceGone: false,
     inspect(url) {
-      const sound = { lengthMs: ITEM_MS, fault: null, httpStatus: null, cutMs: null };
+      const sound = { lengthMs: ITEM_MS, fault: null, httpStatus: null, leads: isLeading(url), cutMs: null };
       if (host.isDeviceGone) return { ...sound, fault: 'device' };
       if (url === TONE_URL) return { ...sound, lengthMs: TONE_MS };
       if (Number(url.split('/').at(-1)) <= lapsedSerial)

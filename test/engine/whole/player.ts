@@ -160,8 +160,12 @@ export function createModelPlayer(options: {
   const open = (entry: Entry, ms: number) => {
     entry.openInMs -= ms;
     if (entry.openInMs > 0) return;
-    const { loadId, positionMs } = entry;
-    const { fault, httpStatus, lengthMs } = inspect(entry.url);
+    const { loadId, positionMs, isAsked } = entry;
+    const { fault: ofAddress, httpStatus, lengthMs, leads } = inspect(entry.url);
+    // It follows no redirect by itself.
+    const fault = ofAddress ?? (leads && !isAsked ? 'undecodable' : null);
+    if (isAsked && fault !== 'refused')
+      outbox.push({ type: 'player.probed', loadId, shown: leads ? 'led' : 'read' });
     if (fault === null) {
       entry.isStarted = true;
       outbox.push({ type: 'player.started', loadId, positionMs, lengthMs, isOpen: true });

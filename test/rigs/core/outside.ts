@@ -1,6 +1,8 @@
 import type { Ask } from '../../../src/core/model/ledger.js';
+import { loadOf as heldOf } from '../../../src/core/facts/player.js';
 import type { Effect } from '../../../src/core/reconcile/effect.js';
 import { toPlaying } from '../../../src/core/playing.js';
+import type { PlayerEvent } from '../../../src/core/vocabulary/player-event.js';
 import type { Stage } from './stage.js';
 
 /** What the service is asked, as it is asked; what the player is told, as it is told. */
@@ -80,6 +82,16 @@ export function ends(stage: Stage, positionMs = 180_000, lengthMs: number | null
   return stage.send({ type: 'player.ended', loadId: heldId(stage), positionMs, lengthMs });
 }
 
+/** A load fails, and where it is loaded again, with its host asked first, that fails, too. */
+export function failsTwice(
+  stage: Stage,
+  failed: Extract<PlayerEvent, { readonly type: 'player.failed' }>,
+): Stage {
+  const wasAsked = heldOf(stage.state, failed.loadId)?.shown !== null;
+  const again = loadOf(stage.send(failed));
+  return wasAsked || again?.probe === undefined ? stage : stage.send({ ...failed, loadId: again.loadId });
+}
+
 /** The current item's load fails. */
 export function fails(
   stage: Stage,
@@ -91,7 +103,7 @@ export function fails(
   },
 ): Stage {
   const { loadId = heldId(stage), httpStatus = null, positionMs = null, fault } = failure;
-  return stage.send({ type: 'player.failed', loadId, fault, httpStatus, positionMs, detail: 'x' });
+  return failsTwice(stage, { type: 'player.failed', loadId, fault, httpStatus, positionMs, detail: 'x' });
 }
 
 export function dies(stage: Stage): Stage {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Ask } from '../../../src/core/model/ledger.js';
 import type { LoadFault } from '../../../src/core/vocabulary/player-event.js';
-import { ends, heldId } from './outside.js';
+import { ends, failsTwice, heldId } from './outside.js';
 import {
   createAppended,
   createItem,
@@ -37,7 +37,15 @@ export const fails = (
   fault: LoadFault,
   httpStatus: number | null = null,
   positionMs: number | null = null,
-) => stage.send({ type: 'player.failed', loadId: stage.loadId, fault, httpStatus, positionMs, detail: 'x' });
+) =>
+  failsTwice(stage, {
+    type: 'player.failed',
+    loadId: stage.loadId,
+    fault,
+    httpStatus,
+    positionMs,
+    detail: 'x',
+  });
 
 interface Told {
   readonly type: string;
