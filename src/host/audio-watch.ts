@@ -1,4 +1,5 @@
 import { faultOf, originOf } from '../core/facts/hosts.js';
+import { TONE_URL } from '../core/vocabulary/tone.js';
 import type { AudioHost, Decision, Logger } from '../contract/ports.js';
 
 /** Tracks how the audio addresses fare; logs the player's first report of a host that delivers no audio. */
@@ -14,7 +15,7 @@ export function createAudioWatch({ logger }: { readonly logger: Logger }): Audio
   return {
     observe({ event, before, effects }) {
       for (const effect of effects)
-        if (effect.type === 'player.load')
+        if (effect.type === 'player.load' && effect.url !== TONE_URL)
           host = { trouble: host?.trouble ?? null, origin: originOf(effect.url) };
       if (host === null) return;
       if (event.type === 'player.failed') {
