@@ -2,25 +2,27 @@
 // browsers and for installation. `node config/build.mjs program` makes only the bundles, and `package` also the types
 // that are packed with them: a small machine has enough memory for those.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundle, REQUIRE } from './bundle.mjs';
-import { tellKilled, toCause } from './setup/child-end.mjs';
 import { buildAddon } from './setup/addon.mjs';
-import { hasAll } from './setup/package-set.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The types of tonearm/client. */
 const TYPES = 'src/client/tsconfig.json';
 
+/** Each part of a build holds those before it. */
+const PARTS = ['program', 'package', 'whole'];
+
+/** The exit code by which a shell tells that the kernel has killed a program. */
+const KILLED = 137;
+
 function compile(project) {
   const tsc = `${root}node_modules/typescript/bin/tsc`;
-  const ended = spawnSync(process.execPath, [tsc, '-p', `${root}${project}`], { stdio: 'inherit' });
-  const cause = toCause(ended);
-  if (cause !== null) console.error(tellKilled(`tsc -p ${project}, the compiler,`, cause));
-  if (ended.status !== 0) process.exit(ended.status ?? 1);
+  const { status } = spawnSync(process.execPath, [tsc, '-p', `${root}${project}`], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? KILLED);
 }
 
 /**
@@ -80,7 +82,7 @@ async function transpile() {
 }
 
 async function buildWhole() {
-  if (!hasAll(root)) {
+  if (!existsSync(`${root}node_modules/tap`)) {
     console.error('Only what the demo or the package needs is installed: run npm ci first.');
     process.exit(1);
   }
@@ -97,13 +99,19 @@ async function buildWhole() {
   spawnSync(process.execPath, [`${root}dist/test/rigs/compile.js`]);
 }
 
+const started = new Date();
 buildAddon(root);
 const part = process.argv[2] ?? 'whole';
 try {
   await (part === 'whole' ? buildWhole() : buildPart(part));
+  // setup.sh builds again what is older than its sources.
+  for (const made of PARTS.slice(0, PARTS.indexOf(part) + 1)) {
+    writeFileSync(`${root}dist/.built-${made}`, '');
+    utimesSync(`${root}dist/.built-${made}`, started, started);
+  }
 } catch (error) {
   // esbuild is a separate process, whose end this program cannot observe directly.
   if (!/^The service (?:was stopped|is no longer running)/.test(error.message)) throw error;
-  console.error(tellKilled('esbuild', toCause({ status: null, signal: 'SIGKILL' })));
-  process.exitCode = 1;
+  console.error('esbuild was killed');
+  process.exitCode = KILLED;
 }

@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
-import { tellKilled, toCause } from './setup/child-end.mjs';
 import { runTests } from './setup/tests.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -51,8 +50,7 @@ function run(program, args) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text));
   return new Promise(resolve =>
     child.once('close', (code, signal) => {
-      const cause = toCause({ status: code, signal });
-      if (cause !== null) said += tellKilled([basename(program), ...args].join(' '), cause);
+      if (signal !== null) said += `${basename(program)} was ended by ${signal}`;
       resolve({ code, said });
     }),
   );

@@ -4,7 +4,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { throwIfKilled } from './setup/child-end.mjs';
 import { FOLDERS } from './supply/lock.mjs';
 
 const unheld = FOLDERS.flatMap(folder =>
@@ -43,8 +42,7 @@ function askRegistry(spec) {
   const words = ['view', spec, 'dist.integrity', '--json', '--loglevel=silent'];
   const { error, ...ended } = spawnSync('npm', words, { encoding: 'utf8' });
   if (error !== undefined) throw error;
-  // A killed npm gave no answer.
-  throwIfKilled('npm view', ended);
+  if (ended.signal !== null) throw new Error(`npm view was ended by ${ended.signal}`);
   const answer = ended.stdout.trim() === '' ? null : JSON.parse(ended.stdout);
   if (answer === null || ['E404', 'ETARGET'].includes(answer.error?.code)) return null;
   if (!/^sha512-/.test(answer)) throw new Error(`${spec}: ${ended.stdout.trim()}`);

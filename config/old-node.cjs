@@ -1,4 +1,4 @@
-// Tells the user of a Node that is too old what to do. Any Node, however old, can parse this file: bootstrap.mjs calls
+// Tells the user of a Node that is too old what to do. Any Node, however old, can parse this file: setup.sh calls
 // it first, and bundle.mjs prepends it to the program.
 var fs = require('fs');
 

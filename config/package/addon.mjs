@@ -13,13 +13,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { joinSources, runNpm } from '../setup/addon.mjs';
-import { throwIfKilled } from '../setup/child-end.mjs';
+import { joinSources, rebuild } from '../setup/addon.mjs';
 import { SetupFailure } from '../setup/failure.mjs';
-import { withSignOfLife } from '../setup/sign-of-life.mjs';
-import { isThere } from '../setup/system-packages.mjs';
 import { ARCHITECTURES } from '../setup/architectures.mjs';
 import { run } from './program.mjs';
+
+const isThere = name => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
 export const ADDON = 'node_modules/mdns/build/Release/dns_sd_bindings.node';
 const LIBRARIES = ['libavahi-compat-libdnssd-dev', 'libavahi-compat-libdnssd1'];
@@ -28,11 +27,11 @@ const TARGET_NODE = { version: '20.19.2', abi: '115' };
 
 /** Compiles in a copy, so that the installed addon remains this machine's, and puts the result at `to`. */
 export function compileAddon({ root, arch, to, epoch }) {
-  const { triplet, node, compiler } = ARCHITECTURES[arch];
+  const { triplet, node } = ARCHITECTURES[arch];
   if (!isThere(`${triplet}-g++`))
     throw new SetupFailure(
       69,
-      `Nothing compiles for ${arch} here. As root: apt-get install --no-install-recommends ${compiler}`,
+      `Nothing compiles for ${arch} here. As root: apt-get install --no-install-recommends g++-${triplet.replace('_', '-')}`,
     );
   const library = findLibrary(root, arch);
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-addon-'));
@@ -44,7 +43,6 @@ export function compileAddon({ root, arch, to, epoch }) {
       });
     joinSources(join(folder, 'node_modules/mdns'));
     writeFileSync(join(folder, 'package.json'), '{"private":true,"allowScripts":{"mdns":true}}');
-    const words = ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error'];
     const settings = {
       stdio: 'pipe',
       encoding: 'utf8',
@@ -62,9 +60,8 @@ export function compileAddon({ root, arch, to, epoch }) {
         SOURCE_DATE_EPOCH: `${epoch}`,
       },
     };
-    const ended = withSignOfLife(`compiling for ${arch}`, () => runNpm(folder, words, settings));
+    const ended = rebuild(folder, settings);
     const said = `${ended.stdout}${ended.stderr}`;
-    if (ended.status !== 0) throwIfKilled(`npm rebuild mdns, for ${arch},`, { ...ended, said });
     if (ended.status !== 0 || !existsSync(join(folder, ADDON)))
       throw new Error(`mdns does not compile for ${arch}:\n${said}`);
     mkdirSync(dirname(to), { recursive: true });
@@ -149,7 +146,6 @@ function attempt(words, cwd) {
     encoding: 'utf8',
     env: { ...process.env, LC_ALL: 'C' },
   });
-  throwIfKilled('apt-get', ended);
   return ended.status === 0 ? null : ended.stdout + ended.stderr;
 }
 

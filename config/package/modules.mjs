@@ -3,8 +3,8 @@ import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
 import { PACKAGES } from '../bundle.mjs';
 
-/** Needed only to compile the addon of mdns, or for types. */
-const BUILD_ONLY = /^node_modules\/(nan|type-fest|@types\/.*)$/;
+/** Needed only to build, to compile the addon of mdns, or for types. */
+const BUILD_ONLY = /^node_modules\/(nan|type-fest|@types\/.*|@esbuild\/.*)$/;
 const KEPT = new Set(['.js', '.cjs', '.mjs', '.json']);
 const DROPPED = /^(\.|(node_modules|tests?|spec|examples?|bench(marks?)?|docs)$)/;
 /** The files of mdns that a program loads; the rest are sources and intermediate results of the compiler. */

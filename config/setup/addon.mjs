@@ -2,9 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { toCause } from './child-end.mjs';
 import { say } from './failure.mjs';
-import { withSignOfLife } from './sign-of-life.mjs';
 
 const HEADER = '/usr/include/avahi-compat-libdns_sd/dns_sd.h';
 /** The first major version of Node on which mdns does not compile. */
@@ -13,17 +11,13 @@ const JOINED = 'all.cpp';
 const UNLINKED = "'libraries!': [ '-lnode' ]";
 
 /** Builds the addon. Where it cannot be compiled, mdns is removed; the agent then advertises through avahi-publish. */
-export function buildAddon(
-  root,
-  { exists = existsSync, nodeMajor = Number(process.versions.node.split('.')[0]) } = {},
-) {
+export function buildAddon(root, nodeMajor = Number(process.versions.node.split('.')[0])) {
   const folder = join(root, 'node_modules', 'mdns');
-  if (!exists(folder) || exists(join(folder, 'build', 'Release', 'dns_sd_bindings.node'))) return;
-  const isPossible = nodeMajor < TOO_NEW && exists(HEADER);
-  if (isPossible) {
+  if (!existsSync(folder) || existsSync(join(folder, 'build', 'Release', 'dns_sd_bindings.node'))) return;
+  if (nodeMajor < TOO_NEW && existsSync(HEADER)) {
     say('compiling mdns');
     joinSources(folder);
-    if (rebuild(root)) return;
+    if (rebuild(root).status === 0) return;
   }
   rmSync(folder, { recursive: true, force: true });
   say('going on without mdns, which cannot be compiled here');
@@ -49,29 +43,15 @@ export function joinSources(folder) {
   writeFileSync(file, text.replace(list, `'sources': [ 'src/${JOINED}' ], ${UNLINKED}`));
 }
 
-function rebuild(root) {
-  const words = ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error'];
-  const ended = withSignOfLife('compiling mdns', () => runNpm(root, words));
-  const cause = toCause(ended);
-  if (cause !== null) say(`npm rebuild mdns ${cause}`);
-  return ended.status === 0;
-}
-
-/** Runs npm, by preference the one that runs this script. `more`: further options for spawnSync. */
-export function runNpm(root, words, { env = {}, ...more } = {}) {
-  const program = process.env.npm_execpath;
-  const [command, before] =
-    program !== undefined && /\.c?js$/.test(program) ? [process.execPath, [program]] : ['npm', []];
-  return spawnSync(command, [...before, ...words], {
+/** Compiles mdns in `root`. `more`: further options for spawnSync. */
+export function rebuild(root, { env = {}, ...more } = {}) {
+  // Node's own headers, where they are installed with it; otherwise node-gyp downloads them.
+  const prefix = dirname(dirname(process.execPath));
+  const headers = existsSync(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};
+  return spawnSync('npm', ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     ...more,
-    env: { ...process.env, ...toHeaders(process.execPath, existsSync), ...env },
+    env: { ...process.env, ...headers, ...env },
   });
-}
-
-/** Returns the setting for Node's own headers if they are installed with it; otherwise node-gyp downloads them. */
-export function toHeaders(nodePath, exists) {
-  const prefix = dirname(dirname(nodePath));
-  return exists(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};
 }

@@ -1,12 +1,12 @@
-// The supported architectures: Debian's names, with those of the compiler and Node.
+// The supported architectures: Debian's names, with those of the compilers and Node.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { SetupFailure } from './failure.mjs';
 
 export const ARCHITECTURES = {
-  amd64: { triplet: 'x86_64-linux-gnu', node: 'x64', compiler: 'g++-x86-64-linux-gnu' },
-  arm64: { triplet: 'aarch64-linux-gnu', node: 'arm64', compiler: 'g++-aarch64-linux-gnu' },
-  armhf: { triplet: 'arm-linux-gnueabihf', node: 'arm', compiler: 'g++-arm-linux-gnueabihf' },
+  amd64: { triplet: 'x86_64-linux-gnu', node: 'x64' },
+  arm64: { triplet: 'aarch64-linux-gnu', node: 'arm64' },
+  armhf: { triplet: 'arm-linux-gnueabihf', node: 'arm' },
 };
 
 /** Returns this machine's architecture; null without dpkg. */

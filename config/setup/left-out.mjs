@@ -17,7 +17,7 @@ const FAMILIES = {
     ctl-away ctl-errors ctl-library ctl-podcasts ctl-recent ctl-terminal demo-program doctor/running
     hostile invite keyring laptop local-agent neighbour-words proven-claim second-speaker
     snapcast-server speakers twin watch`,
-  config: 'lockfile setup',
+  config: 'setup',
   documents: 'home-assistant proxy tutorial',
   engine: 'bugs',
   host: 'promtool',

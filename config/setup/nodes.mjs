@@ -1,8 +1,7 @@
 // Runs a part of the tests on each newer Node that is supported; the machine's own Node runs all tests.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SetupFailure, say } from './failure.mjs';
-import { areInstalled, installLocked } from './npm-packages.mjs';
+import { SetupFailure } from './failure.mjs';
 import { findTests } from './test-files.mjs';
 import { runTests } from './tests.mjs';
 
@@ -15,40 +14,13 @@ const MAJORS = [22, 24];
  * starts, is paired, plays, is controlled, also over TLS, and restarts. None of them loads mdns, which is compiled for
  * the machine's own Node: with another Node the agent advertises through avahi-publish, so these tests cover that.
  */
-export const NAMES = [
-  'client/',
-  'control/',
-  'contract/',
-  'core/',
-  'daemon/',
-  'discovery/',
-  'engine/command',
-  'engine/engine',
-  'engine/remember',
-  'engine/timers',
-  'host/event-command',
-  'host/flight-recorder',
-  'host/link-watch',
-  'host/metrics',
-  'host/shutdown',
-  'lib/allowance',
-  'lib/deadline',
-  'lib/journal',
-  'lib/log',
-  'lib/near',
-  'pairing/',
-  'player/child',
-  'player/mpv-player',
-  'service/',
-  'store/',
-  'agent/life',
-  'agent/progress',
-  'agent/start',
-  'agent/tls',
-  'agent/written-memory',
-  'cli/pair',
-  'cli/program',
-].map(name => `test/${name.endsWith('/') ? name : `${name}.test.ts`}`);
+export const NAMES =
+  `client/ control/ contract/ core/ daemon/ discovery/ engine/command engine/engine engine/remember
+  engine/timers host/event-command host/flight-recorder host/link-watch host/metrics host/shutdown lib/allowance
+  lib/deadline lib/journal lib/log lib/near pairing/ player/child player/mpv-player service/ store/ agent/life
+  agent/progress agent/start agent/tls agent/written-memory cli/pair cli/program`
+    .split(/\s+/)
+    .map(name => `test/${name.endsWith('/') ? name : `${name}.test.ts`}`);
 
 /**
  * Tests in these folders that are left out: they try very many cases that do not depend on Node, or concern a browser,
@@ -66,7 +38,6 @@ export const LEFT_OUT = [
 
 /** Runs the tests and stops at the first Node on which one fails. Resolves with the exit code. */
 export async function runOnNodes(root, { run = runTests, tests = findTestsOfEach(root) } = {}) {
-  fetchNodes(root);
   for (const [major, node] of MAJORS.map(major => [major, findNode(root, major)])) {
     console.log(`on Node ${major}`);
     const PATH = `${dirname(node)}:${process.env.PATH ?? ''}`;
@@ -74,22 +45,6 @@ export async function runOnNodes(root, { run = runTests, tests = findTestsOfEach
     if (exitCode !== 0) return exitCode;
   }
   return 0;
-}
-
-/** npm silently omits optional packages that it could not fetch, so try a second time. */
-function fetchNodes(root) {
-  for (let tries = 2; tries > 0 && !areAllThere(root); tries -= 1) {
-    say(`fetching Node ${MAJORS.join(' and ')}`);
-    installLocked(join(root, FOLDER));
-  }
-}
-
-function areAllThere(root) {
-  return areInstalled(join(root, FOLDER)) && MAJORS.every(major => existsSync(pathOf(root, major)));
-}
-
-function pathOf(root, major, arch = process.arch) {
-  return join(root, FOLDER, 'node_modules', `node-${major}-${arch}`, 'bin/node');
 }
 
 export function findTestsOfEach(root) {
@@ -103,10 +58,10 @@ export function findTestsOfEach(root) {
  * be fetched.
  */
 export function findNode(root, major, arch = process.arch) {
-  const path = pathOf(root, major, arch);
+  const path = join(root, FOLDER, 'node_modules', `node-${major}-${arch}`, 'bin/node');
   if (existsSync(path)) return path;
   throw new SetupFailure(
     69,
-    `${FOLDER} has no Node ${major} for this machine (${process.platform}, ${arch}).`,
+    `${FOLDER} has no Node ${major} for this machine (${process.platform}, ${arch}). To fetch it again, remove ${FOLDER}/node_modules.`,
   );
 }

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Parser } from 'tap-parser';
-import { toCause } from './child-end.mjs';
 
 /** A process that a test left behind may hold the output open; the files are finished regardless. */
 const LEFT_OPEN_MS = 10_000;
@@ -46,8 +45,8 @@ export async function runTestFiles(
   const { counts, failures, skips, said, places } = report;
   if (counts.failed === 0 && (status !== 0 || counts.passed + counts.skipped === 0)) {
     counts.failed = 1;
-    const why = isStuck ? 'did not end by itself, and was ended' : toCause({ status, signal });
-    failures.push(`failed in ${name}`, `  it ${why ?? `ended with ${status}`}`);
+    const why = isStuck ? 'did not end by itself, and was ended' : `ended with ${signal ?? status}`;
+    failures.push(`failed in ${name}`, `  it ${why}`);
   }
   if (counts.failed > 0) failures.push(...said.slice(-SAID_LINES));
   const isCertain = places.length === counts.failed && places.every(place => files.includes(place));

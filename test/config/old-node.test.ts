@@ -38,10 +38,14 @@ t.test('the program and what sets it up say so, and end with 69', async t => {
   const old = t.testdir({
     'old.cjs': `Object.defineProperty(process, 'version', { value: 'v18.20.4' });`,
   });
-  for (const program of [INSTALLED.program, join(root, 'config/bootstrap.mjs')]) {
-    const words = ['--require', join(old, 'old.cjs'), program, '--version'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-    t.equal(status, 69, `${program}: ${stdout}`);
+  const env = { ...process.env, NODE_OPTIONS: `--require ${join(old, 'old.cjs')}` };
+  for (const words of [
+    [process.execPath, INSTALLED.program, '--version'],
+    ['bash', join(root, 'config/setup.sh'), 'demo'],
+  ] as const) {
+    const [command, ...rest] = words;
+    const { status, stdout, stderr } = spawnSync(command, rest, { encoding: 'utf8', env });
+    t.equal(status, 69, `${command}: ${stdout}`);
     t.match(stderr, /^Tonearm needs Node 20\.19 or newer; this is v18\.20\.4\.\n/);
     t.equal(stdout, '');
     t.notMatch(stderr, /^ +at /m, 'without a stack');

@@ -20,15 +20,6 @@ const { ADDON, compileAddon } = await load<{
   ADDON: string;
   compileAddon: (wish: { root: string; arch: string; to: string; epoch: number }) => void;
 }>('package/addon.mjs');
-const { findMissing } = await load<{
-  findMissing: (wish: {
-    purpose: string;
-    nodeMajor: number;
-    isThere: () => boolean;
-    crossArch?: string;
-  }) => { packages: string[]; needed?: boolean }[];
-}>('setup/system-packages.mjs');
-
 /** What an ELF file says of the processor it is for (e_machine), and its class: 1 of 32 bits, 2 of 64. */
 const MACHINES: Readonly<Record<string, readonly [number, number]>> = { arm64: [183, 2], armhf: [40, 1] };
 const MODULE = `usr/lib/tonearm/${ADDON}`;
@@ -39,18 +30,6 @@ t.test('an architecture is named, or it is this machine’s', async t => {
   t.equal(readArch(['--arch=armhf'], 'amd64'), 'armhf');
   for (const words of [['--arch', 'riscv64'], ['--arch'], ['--arch=toString']])
     t.throws(() => readArch(words, 'amd64'), { exitCode: 64, message: /amd64, arm64, armhf/ });
-});
-
-t.test('its compiler is installed, or nothing is made', async t => {
-  const wish = { purpose: 'package', nodeMajor: 20, isThere: () => false };
-  const needed = (more: object) =>
-    findMissing({ ...wish, ...more })
-      .filter(entry => entry.needed)
-      .map(({ packages }) => packages[0]);
-  t.same(needed({ crossArch: 'arm64' }), ['mpv', 'g++-aarch64-linux-gnu']);
-  t.same(needed({ crossArch: 'armhf' }), ['mpv', 'g++-arm-linux-gnueabihf']);
-  t.same(needed({ crossArch: 'amd64' }), ['mpv', 'g++-x86-64-linux-gnu']);
-  t.same(needed({}), ['mpv']);
 });
 
 /** One that this machine is not. */

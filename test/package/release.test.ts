@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +80,8 @@ t.test('`npm run release` ends with that sentence', async t => {
   t.teardown(() => removeFolder(folder));
   cpSync(join(root, 'config'), join(folder, 'config'), { recursive: true });
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
-  const words = [join(folder, 'config/bootstrap.mjs'), 'release'];
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const words = [join(folder, 'config/release.mjs')];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', cwd: folder });
   t.equal(status, 1);
   t.match(stderr, /^This is no clone of git: /);
