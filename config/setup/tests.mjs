@@ -5,7 +5,6 @@ import { LEFT_OUT } from './left-out.mjs';
 import { measureSlowness } from './slowness.mjs';
 import { findTests } from './test-files.mjs';
 import { runTestFiles } from './test-run.mjs';
-import { tellSkipped } from './test-skips.mjs';
 
 /** Time limit for one file on a sufficiently quick machine, in seconds. */
 const FILE_S = 240;
@@ -167,8 +166,6 @@ function conclude(results, unsteady, { print, stoppedBy, isEveryDay }) {
   const sum = kind => results.reduce((all, { counts }) => all + counts[kind], 0);
   const [passed, skipped] = [sum('passed'), sum('skipped')];
   for (const line of results.flatMap(({ failures }) => failures)) print(line);
-  const skips = results.flatMap(({ files, skips: own }) => own.map(skip => ({ ...skip, file: files[0] })));
-  for (const line of tellSkipped(skips)) print(line);
   for (const { name, failures } of unsteady) {
     print(`unsteady: ${name} failed, and passed when it ran alone. At first:`);
     for (const line of failures) print(line);

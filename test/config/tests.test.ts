@@ -32,9 +32,6 @@ const { countJobs, runTests, toTestEnvironment } = await load<{
   ) => NodeJS.ProcessEnv;
 }>('tests.mjs');
 const { measureSlowness } = await load<{ measureSlowness: (start: () => number) => number }>('slowness.mjs');
-const { tellSkipped } = await load<{
-  tellSkipped: (skips: readonly { file: string; reason: string }[]) => string[];
-}>('test-skips.mjs');
 
 const TAP = pathToFileURL(fileURLToPath(import.meta.resolve('tap'))).href;
 /** What the group's loader finds as tap. */
@@ -132,7 +129,6 @@ t.test('A run tells the end of each file, every skip with its reason, and last t
   t.match(text, /\nfailed in dist\/test\/bad\.test\.js > deep: no\n {2}at: [^]*\n# as is\n/);
   t.match(text, /\nfailed in dist\/test\/crash\.test\.js\n {2}it ended with 3\n/);
   t.match(text, /\nfailed in dist\/test\/empty\.test\.js\n {2}it ended with 0\n/);
-  t.match(text, /\nskipped: 5 that need root .* npm test -- test\/core\/one\.test\.ts /);
   t.equal(lines.at(-1), '5 passed, 3 failed, 5 skipped');
 });
 
@@ -172,29 +168,6 @@ t.test('A file that fails runs once more, alone, and is named unsteady if it pas
   t.equal(all.code, 1);
   t.equal(all.lines.at(-1), '4 passed, 4 failed', 'four unsteady files are no accident');
   t.equal(all.text.match(/^unsteady: /gm)?.length, 4);
-});
-
-t.test('The summary groups skipped tests by their reason', async t => {
-  const rows = [
-    { file: 'dist/test/a.test.js', reason: 'needs root' },
-    { file: 'dist/test/a.test.js', reason: 'only root may add addresses' },
-    { file: 'dist/test/b.test.js', reason: 'zsh is not installed' },
-    { file: 'dist/test/b.test.js', reason: 'there is no Chromium on this machine' },
-    { file: 'dist/test/c.test.js', reason: 'no namespaces can be made here' },
-    { file: 'dist/test/c.test.js', reason: '' },
-  ];
-  const [root, programs, machine, ...more] = tellSkipped(rows);
-  t.match(root, /^skipped: 2 that need root .*sudo .* -- test\/a\.test\.ts$/);
-  t.match(
-    programs,
-    /^skipped: 2 for want of a program \(there is no Chromium on this machine; zsh is not installed\)/,
-  );
-  t.match(
-    machine,
-    /^skipped: 2 that this machine cannot run \(no namespaces .*; no reason given\), of test\/c\.test\.ts$/,
-  );
-  t.same(more, []);
-  t.same(tellSkipped([]), []);
 });
 
 t.test('a machine is slow by how long it takes to start Node', async t => {
