@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,23 +35,18 @@ t.test('an architecture is named, or it is this machine’s', async t => {
 /** One that this machine is not. */
 const arch = findOwnArch() === 'arm64' ? 'armhf' : 'arm64';
 const triplet = ARCHITECTURES[arch]?.triplet ?? '';
-const isAtHand = existsSync(`/usr/lib/${triplet}/libdns_sd.so`) && `this machine has the library for ${arch}`;
 
-t.test('The build names a missing tool and makes nothing', { skip: isAtHand }, async t => {
-  const root = t.testdir({ bin: {} });
+t.test('The build names a missing compiler and makes nothing', async t => {
+  const folder = t.testdir({ bin: {} });
   const { PATH } = process.env;
   t.teardown(() => (process.env['PATH'] = PATH));
-  process.env['PATH'] = join(root, 'bin');
-  const compile = () => compileAddon({ root, arch, to: join(root, 'made'), epoch: 0 });
-  const put = (name: string, script: string) =>
-    writeFileSync(join(root, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  t.throws(compile, { exitCode: 69, message: new RegExp(`apt-get install .*g\\+\\+-${triplet}`) });
-  put(`${triplet}-g++`, '');
-  const advice = `dpkg --add-architecture ${arch} .*libavahi-compat-libdnssd-dev:${arch}`;
-  t.throws(compile, { exitCode: 69, message: new RegExp(`there is no apt here\n.*${advice}`) });
-  put('apt-get', 'echo no such thing; exit 100');
-  t.throws(compile, { exitCode: 69, message: new RegExp(`no such thing\n\n.*${advice}`) });
-  t.same(readdirSync(root), ['bin']);
+  process.env['PATH'] = join(folder, 'bin');
+  const compile = () => compileAddon({ root: folder, arch, to: join(folder, 'made'), epoch: 0 });
+  t.throws(compile, {
+    exitCode: 69,
+    message: new RegExp(`apt-get install .*g\\+\\+-${triplet.replace('_', '-')}`),
+  });
+  t.same(readdirSync(folder), ['bin']);
 });
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
@@ -77,23 +72,14 @@ t.test(`a package for ${arch}`, { skip: whyNot, timeout: 390_000 }, async t => {
   const GYP_CONFIG_DIR = t.testdir({
     'include.gypi': "{ 'target_defaults': { 'libraries': [ '-lnode' ] } }",
   });
-  // What cannot be fetched is no fault of what is tried.
-  const made = await Promise.all([make('one'), make('two', { GYP_CONFIG_DIR })]).catch((error: unknown) => {
-    if ((error as { code?: number }).code !== 69) throw error;
-    return String((error as { stderr?: string }).stderr);
-  });
-  if (typeof made === 'string') {
-    t.comment(made);
-    t.pass('the package', { skip: `Avahi’s library for ${arch} cannot be fetched` });
-    return;
-  }
-  const [file, again] = made;
+  const [file, again] = await Promise.all([make('one'), make('two', { GYP_CONFIG_DIR })]);
   t.match(file, new RegExp(`/tonearm_[\\d.]+_${arch}\\.deb$`), 'and nothing else is printed');
   t.ok(readFileSync(file).equals(readFileSync(again)), 'made twice, the same bytes');
   t.equal(spawnSync('dpkg-deb', ['-f', file, 'Architecture'], { encoding: 'utf8' }).stdout.trim(), arch);
   t.equal(spawnSync('dpkg-deb', ['-x', file, join(out, 'tree')]).status, 0);
   const addon = readFileSync(join(out, 'tree', MODULE));
   t.same([addon.readUInt16LE(18), addon.readUInt8(4)], MACHINES[arch], 'its addon is of that processor');
+  t.ok(addon.includes('libdns_sd.so.1'), 'it asks for Avahi’s library');
   t.notOk(addon.includes(tmpdir()) || addon.includes(root), 'and does not tell where it was compiled');
   const elves = readdirSync(join(out, 'tree'), { recursive: true, encoding: 'utf8' })
     .filter(name => statSync(join(out, 'tree', name)).isFile())
