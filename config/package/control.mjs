@@ -1,21 +1,11 @@
 // The control files that dpkg reads: Debian Policy, chapters 5, 6 and 10.7.
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADDON } from './addon.mjs';
+import { run } from './program.mjs';
 import { HOMEPAGE, MAINTAINER } from './publisher.mjs';
 
-const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'];
-const TRIGGERS = 'triggers';
+const UNCHANGED = ['preinst', 'postinst', 'prerm', 'postrm', 'triggers'];
 
 /**
  * Packages of Debian 13. `ADDON_DEPENDS` are the addon's libraries, with libc as of Debian 12, where the addon may have
@@ -34,17 +24,15 @@ const ADDON_DEPENDS = ['libavahi-compat-libdnssd1', 'libc6 (>= 2.36)', 'libgcc-s
 
 export function writeControl({ root, tree, version, arch }) {
   const folder = join(tree, 'DEBIAN');
-  const files = listFiles(tree);
   mkdirSync(folder);
-  const write = (name, text) => writeFileSync(join(folder, name), text);
-  write('control', toControl({ version, arch, tree, files }));
-  write('md5sums', files.map(name => toSum(tree, name)).join(''));
-  for (const name of [...SCRIPTS, TRIGGERS])
-    copyFileSync(join(root, 'config/debian', name), join(folder, name));
+  writeFileSync(join(folder, 'control'), toControl({ version, arch, tree }));
+  run('sh', ['-c', 'find usr -type f -print0 | sort -z | xargs -0 md5sum > DEBIAN/md5sums'], {}, tree);
+  for (const name of UNCHANGED) copyFileSync(join(root, 'config/debian', name), join(folder, name));
 }
 
-function toControl({ version, arch, tree, files }) {
-  const kibibytes = files.reduce((sum, name) => sum + Math.ceil(statSync(join(tree, name)).size / 1024), 0);
+function toControl({ version, arch, tree }) {
+  const sizes = run('find', ['usr', '-type', 'f', '-printf', '%s\n'], {}, tree).trim().split('\n');
+  const kibibytes = sizes.reduce((sum, size) => sum + Math.ceil(size / 1024), 0);
   const depends = [
     ...DEPENDS,
     ...(existsSync(join(tree, 'usr/lib/tonearm', ADDON)) ? ADDON_DEPENDS : [ADDON_DEPENDS[0]]),
@@ -66,16 +54,4 @@ ${HOMEPAGE === null ? '' : `Homepage: ${HOMEPAGE}\n`}Description: playback agent
  It runs as a service of its own user, with little it may do, and is found in
  the network by DNS-SD.
 `;
-}
-
-function listFiles(tree) {
-  return readdirSync(tree, { recursive: true })
-    .filter(name => lstatSync(join(tree, name)).isFile())
-    .sort();
-}
-
-function toSum(tree, name) {
-  return `${createHash('md5')
-    .update(readFileSync(join(tree, name)))
-    .digest('hex')}  ${name}\n`;
 }

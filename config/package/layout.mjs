@@ -1,5 +1,6 @@
 // Puts everything that the package installs into place below `tree`.
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -44,33 +45,12 @@ const FILES = [
  * Pages for owners, operators and programmers, at the same relative paths in the package's documents, so that their
  * links stay valid.
  */
-const PAGES = [
-  'README.md',
-  ...[
-    ...[
-      'README',
-      'configuration',
-      'sound',
-      'trouble',
-      'upgrading',
-      'security',
-      'snapcast',
-      'read-only-root',
-      'buttons',
-    ],
-    ...[
-      'building',
-      'container',
-      'tls-and-proxies',
-      'diagnosis',
-      'api-tutorial',
-      'control-api',
-      'home-assistant',
-      'mpd',
-      'compatibility',
-    ],
-  ].map(name => `docs/${name}.md`),
-];
+const PAGES =
+  `README configuration sound trouble upgrading security snapcast read-only-root buttons building container
+  tls-and-proxies diagnosis api-tutorial control-api home-assistant mpd compatibility`
+    .split(/\s+/)
+    .map(name => `docs/${name}.md`)
+    .concat('README.md');
 const OF_SOURCES = /<!-- sources only: begin -->[^]*?<!-- sources only: end -->\n\n?/g;
 const COMPLETIONS = [
   ['bash', 'usr/share/bash-completion/completions/tonearm'],
@@ -139,4 +119,5 @@ function toGzip(text) {
 
 function strip(addon, program) {
   run(program, ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note', addon]);
+  chmodSync(addon, 0o644);
 }

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { writeControl } from './control.mjs';
 import { layOut } from './layout.mjs';
 import { run } from './program.mjs';
-import { settle } from './settle.mjs';
 
 /**
  * Returns the path of the package. `ownArch`: the architecture whose addon is taken as compiled here; null: each addon
@@ -18,7 +17,9 @@ export function makePackage({ root, out, version, epoch, arch, ownArch }) {
   try {
     layOut({ root, tree, version, epoch, arch, ownArch });
     writeControl({ root, tree, version, arch });
-    settle(tree, epoch);
+    // Folders that a filter left empty, and the modes that Debian's policy asks for; dpkg-deb sets the time of all.
+    run('find', [tree, '-type', 'd', '-empty', '-delete']);
+    run('chmod', ['-R', 'u=rwX,go=rX', tree]);
     mkdirSync(out, { recursive: true });
     run('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, file], { SOURCE_DATE_EPOCH: `${epoch}` });
   } finally {

@@ -1,12 +1,10 @@
 // Which packages of node_modules are in the package, in the program's bundle or beside it.
-import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, join, relative } from 'node:path';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { PACKAGES } from '../bundle.mjs';
 
 /** Needed only to build, to compile the addon of mdns, or for types. */
 const BUILD_ONLY = /^node_modules\/(nan|type-fest|@types\/.*|@esbuild\/.*)$/;
-const KEPT = new Set(['.js', '.cjs', '.mjs', '.json']);
-const DROPPED = /^(\.|(node_modules|tests?|spec|examples?|bench(marks?)?|docs)$)/;
 /** The files of mdns that a program loads; the rest are sources and intermediate results of the compiler. */
 const MDNS = /^(lib(\/.*)?|package\.json)$/;
 const ADDON_OF_MDNS = /^build(\/Release(\/dns_sd_bindings\.node)?)?$/;
@@ -27,27 +25,17 @@ export function findModules(root) {
     });
 }
 
-/** Copies the modules outside the bundle. `hasAddon`: with the addon compiled for this machine. */
+/** Copies the modules outside the bundle, mdns and bindings. `hasAddon`: with the addon compiled for this machine. */
 export function copyModules(root, target, { hasAddon }) {
   for (const { path, name, isBundled } of findModules(root)) {
     if (isBundled) continue;
     const from = join(root, path);
-    const isKept = name === 'mdns' ? path => isOfMdns(path, hasAddon) : isOfModule;
-    cpSync(from, join(target, path), {
-      recursive: true,
-      filter: (source, copy) => isKept(relative(from, source), source, copy),
-    });
+    const isKept =
+      name === 'mdns' ? place => isOfMdns(place, hasAddon) : place => /^$|\.js(on)?$/.test(place);
+    cpSync(from, join(target, path), { recursive: true, filter: source => isKept(relative(from, source)) });
   }
 }
 
 function isOfMdns(path, hasAddon) {
   return path === '' || MDNS.test(path) || (hasAddon && ADDON_OF_MDNS.test(path));
-}
-
-/** Keeps the files that Node loads; the package's copyright file contains all licences in full. */
-function isOfModule(path, source) {
-  if (path === '') return true;
-  const name = basename(source);
-  if (DROPPED.test(name)) return false;
-  return statSync(source).isDirectory() || KEPT.has(extname(name));
 }
