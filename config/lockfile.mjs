@@ -4,9 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { FOLDERS } from './supply/lock.mjs';
 
-const unheld = FOLDERS.flatMap(folder =>
+const unheld = ['', 'config/nodes/'].flatMap(folder =>
   complete(fileURLToPath(new URL(`../${folder}package-lock.json`, import.meta.url))),
 );
 if (unheld.length > 0) {
