@@ -1,10 +1,47 @@
 // `npm run pictures`: takes the pictures of README.md, which show the remote in the demo. Needs Debian's
 // chromium-headless-shell or chromium; build first.
 import { Buffer } from 'node:buffer';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folder, launch, startDemo } from './pictures/demo.mjs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'docs/pictures');
+// The same as the tests look at pages in.
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+
+function launch() {
+  const executablePath = PROGRAMS.find(path => existsSync(path));
+  if (executablePath === undefined) {
+    console.error('There is no Chromium here: sudo apt install chromium-headless-shell');
+    process.exit(69);
+  }
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/** Starts a demo of the built program in folders of its own, without a sound card or advertising. */
+async function startDemo(home) {
+  const child = spawn(process.execPath, [join(root, 'dist/program/main.js'), 'demo'], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      XDG_STATE_HOME: home,
+      TONEARM_AUDIO_OUTPUT: 'null',
+      TONEARM_MDNS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise(resolve => child.once('exit', resolve));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, port, fragment] = /^remote +http:\/\/[^:]+:(\d+)\/(#\S+)/.exec(line) ?? [];
+    if (port !== undefined) return { child, ended, url: `http://127.0.0.1:${port}/${fragment}` };
+  }
+  throw new Error('the demo ended before it said where its remote is');
+}
 
 const SIZES = { phone: { width: 390, height: 760 }, wide: { width: 1120, height: 760 } };
 /** The WebP quality; each picture stays well below 60 kB. */
