@@ -95,7 +95,8 @@ show tonearm ctl pause
 check 'the status says paused' status_says tonearm Paused
 show tonearm ctl play
 
-source trial-doctor.sh
+show tonearm doctor
+check 'doctor finds nothing broken' not grep -q '^BROKEN' <(tonearm doctor)
 
 echo; echo '== Watchdog: the agent is stopped as if it hung'
 mkdir -p /run/systemd/system/tonearm.service.d
