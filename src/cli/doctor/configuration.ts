@@ -10,13 +10,13 @@ import { checkFiles } from './service-user.js';
 /** Reports each problem of the configuration as a finding. */
 export const configuration: Check = {
   name: 'configuration',
-  look(scene, findings) {
-    const { config, problems, warnings, environment, instance, root, agent } = scene;
+  async look(scene, findings, signal) {
+    const { config, problems, warnings, environment, instance, root } = scene;
     const { file } = installedOf(instance);
     const given = Object.keys(environment).filter(name => name.startsWith('TONEARM_'));
     if (areSettingsHidden(scene)) return [findings.unseen('this user may not read it')];
     const unusable = [
-      ...checkFiles(root, findings, agent !== null),
+      ...(await checkFiles(scene, findings, signal)),
       ...checkCredential(root, instance, findings),
     ];
     return [

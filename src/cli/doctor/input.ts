@@ -4,7 +4,6 @@ import { findInputDevice, listInputDevices } from '../../lib/input-devices.js';
 import type { Finding, Findings } from './finding.js';
 import { isReadable } from '../../lib/plain-file.js';
 import type { Check } from './scene.js';
-import { findReadObstacle } from './service-user.js';
 
 interface Named {
   readonly path: string;
@@ -42,18 +41,12 @@ function findProblem(root: string, device: Named, findings: Findings): Finding |
       `TONEARM_INPUT_DEVICES names ${path}, which is not there`,
       'connect it, or choose one of /dev/input/by-path/* and /dev/input/event*',
     );
-  const obstacle = findReadObstacle(root, path);
-  if (obstacle === null || (obstacle === undefined && isReadable(join(root, path)))) return null;
+  if (isReadable(join(root, path))) return null;
   return findings.warning(
-    `${toText(device)} may not be read by ${obstacle === undefined ? 'this user' : 'the service’s user tonearm'}`,
+    `${toText(device)} may not be read by this user`,
     path.startsWith('/dev/input/')
-      ? toGroupRemedy(obstacle !== undefined)
-      : (obstacle ?? `let this user read ${path}`),
+      ? // The kernel gives a device to root alone; udev's rules open it to this group.
+        'sudo adduser "$USER" input, then log in again'
+      : `let this user read ${path}`,
   );
-}
-
-/** The kernel gives a device to root alone; udev's rules open it to the group `input`. */
-function toGroupRemedy(isService: boolean): string {
-  const byUdev = 'sudo udevadm trigger --subsystem-match=input';
-  return isService ? byUdev : 'sudo adduser "$USER" input, then log in again';
 }
