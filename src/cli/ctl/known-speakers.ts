@@ -45,7 +45,7 @@ export function openKnownSpeakers(environment: NodeJS.ProcessEnv): KnownSpeakers
   const home = environment['HOME'] ?? '';
   const base = isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.config');
   const path = join(base, 'tonearm', 'speakers');
-  const read = () => new Map([...readOld(join(base, 'tonearm', 'tokens.json')), ...readLines(path)]);
+  const read = () => new Map(readLines(path));
   const file: KnownSpeakers = {
     find: deviceUuid => read().get(deviceUuid) ?? null,
     all: () => [...read().values()],
@@ -75,30 +75,15 @@ function readLines(path: string): readonly Entry[] {
   return entries;
 }
 
-/** Reads the one object that versions before kept. */
-function readOld(path: string): readonly Entry[] {
-  const text = readText(path);
-  if (text === '') return [];
-  const content = parse(text);
-  if (!isContent(content) || !isContent(content['speakers'])) throw damaged(path);
-  return Object.entries(content['speakers']).flatMap(([deviceUuid, value]) => toEntry(deviceUuid, value));
-}
-
-/**
- * Reads an entry; none if only a newer version understands it. Versions before kept `places`, too, addresses at which the
- * speaker had proven itself, and told TLS by the address alone.
- */
-function toEntry(deviceUuid: unknown, value: unknown): readonly Entry[] {
-  if (!isContent(value)) return [];
-  const { name, token, id, places, tls } = value;
-  const url = value['url'] ?? (Array.isArray(places) ? (places.at(-1) as unknown) : undefined);
+/** Reads an entry; none if only a newer version understands it. */
+function toEntry(deviceUuid: unknown, value: Readonly<Record<string, unknown>>): readonly Entry[] {
+  const { name, token, id, url, tls } = value;
   if (typeof deviceUuid !== 'string' || typeof name !== 'string' || typeof token !== 'string') return [];
   if (url !== undefined && !isAddress(url)) return [];
   const known = {
-    ...{ deviceUuid, name, token },
+    ...{ deviceUuid, name, token, tls: tls === true },
     ...(typeof id === 'string' && { id }),
     ...(url !== undefined && { url }),
-    tls: typeof tls === 'boolean' ? tls : url?.startsWith('wss:') === true,
   };
   return [[deviceUuid, known]];
 }
