@@ -102,7 +102,7 @@ t.test('tonearm ctl phones shows who is admitted, and removes whom it is told', 
   const listed = await tonearm('ctl', 'phones');
   t.match(
     listed.stdout,
-    /^Ada {2}owner, invited with “tonearm invite”, joined \d{4}-\S+ \d\d:\d\d\nBob {2}guest, until \d{4}-\d\d-\d\d \d\d:\d\d, volume up to 40, invited by Ada, joined \d{4}-\S+ \d\d:\d\d\n$/,
+    /^Ada {2}owner, invited by tonearm invite, joined \d{4}-\S+ \d\d:\d\d\nBob {2}guest, until \d{4}-\d\d-\d\d \d\d:\d\d, volume up to 40, invited by Ada, joined \d{4}-\S+ \d\d:\d\d\n$/,
   );
   t.match(JSON.parse((await tonearm('ctl', 'phones', '--json')).stdout), {
     clients: [

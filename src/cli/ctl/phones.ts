@@ -52,33 +52,14 @@ function toLines(clients: readonly AdmittedClient[]): readonly Line[] {
   return toTable(rows, Number.POSITIVE_INFINITY);
 }
 
-/** The inviter's name for invitations made in a shell of the speaker, which is not an admitted client. */
-const BY_SHELL = 'tonearm invite';
-
-/**
- * Returns the words for the inviter. A removed client's name may now belong to another client, so the words say which
- * it is.
- */
-function toInviter(
-  { invitedBy, invitedByName }: AdmittedClient,
-  clients: readonly AdmittedClient[],
-): string | undefined {
-  const there = clients.find(({ id }) => id === invitedBy);
-  if (there !== undefined) return `invited by ${there.name}`;
-  if (invitedBy !== undefined) return `invited by ${invitedByName ?? 'somebody'}, since removed`;
-  if (invitedByName === undefined) return undefined;
-  if (invitedByName === BY_SHELL) return `invited with “${BY_SHELL}”`;
-  return `invited by ${invitedByName}, which is not in this list`;
-}
-
 function toFacts(client: AdmittedClient, clients: readonly AdmittedClient[]): string {
-  const { role, createdMs, lastSeenMs, expiresAtMs, volumeMax, self } = client;
-  const inviter = toInviter(client, clients);
+  const { role, createdMs, lastSeenMs, expiresAtMs, volumeMax, self, invitedBy, invitedByName } = client;
+  const inviter = clients.find(({ id }) => id === invitedBy)?.name ?? invitedByName;
   return [
     role,
     ...(expiresAtMs === undefined ? [] : [`until ${toMinute(expiresAtMs)}`]),
     ...(volumeMax === undefined ? [] : [`volume up to ${volumeMax}`]),
-    ...(inviter === undefined ? [] : [inviter]),
+    ...(inviter === undefined ? [] : [`invited by ${inviter}`]),
     // A client that has not reconnected since it joined has no last-seen time; show when it joined.
     lastSeenMs === undefined ? `joined ${toMinute(createdMs)}` : `seen ${toMinute(lastSeenMs)}`,
     ...(self === true ? ['you'] : []),
