@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { currentEnvironment } from '../config/config.js';
 import { deadline } from '../lib/deadline.js';
 import { EXIT } from '../contract/errors.js';
-import { parseNumber } from './arguments.js';
 import type { Command } from './command.js';
 import { type AgentProcess, createAgentProcess } from './demo/agent.js';
 import { toAgentEnvironment, toSettingsLines } from './demo/environment.js';
@@ -27,27 +26,19 @@ export const demoCommand: Command = {
   options: {
     'no-pair': { value: null, summary: 'do not pair automatically: pair by opening the printed address' },
     once: { value: null, summary: 'end as soon as something is heard' },
-    minutes: { value: 'NUMBER', summary: 'end after this many minutes' },
   },
   notes: [
     'The settings that it prints let an installed speaker play from the same music service while the demo runs.',
     'Ctrl-C ends it. Its files are separate from those of an installed agent, and are deleted when it ends.',
   ],
   async run(given, stop) {
-    const minutes = parseNumber(demoCommand, given, {
-      name: 'minutes',
-      minimum: 1,
-      maximum: 10_000,
-      fallback: 0,
-    });
-    const ending = minutes === 0 ? stop : deadline(minutes * 60_000, stop);
     const environment = currentEnvironment();
     const port = await findFreePort(PORT);
     const folder = createFolder(environment, port);
     const cleanUp: (() => unknown)[] = [];
     try {
       const wishes = { pairs: !given.flags.has('no-pair'), once: given.flags.has('once') };
-      await play({ environment, port, folder, cleanUp, ...wishes }, ending);
+      await play({ environment, port, folder, cleanUp, ...wishes }, stop);
     } catch (error) {
       // An aborted demo may fail in any way. After any other failure the folder and its log are kept.
       if (!stop.aborted) throw error;
