@@ -65,8 +65,7 @@ async function perform(
     const acting = Promise.resolve(act({ client, reopen, isJson: given.flags.has('json'), format, stop }));
     const told = await (known.lasts === true ? acting : unlessAborted(acting, stop));
     const { deviceUuid = '' } = client.hello ?? {};
-    if (told?.ids !== undefined)
-      rememberList({ deviceUuid, ids: told.ids, names: told.names ?? [] }, environment);
+    if (told?.ids !== undefined) rememberList({ deviceUuid, ids: told.ids }, environment);
     return told;
   } catch (error) {
     throw await explain(error, client, given);

@@ -82,30 +82,11 @@ t.test('ctl play takes a number of the list last printed, or words', { skip }, a
   t.match(await ctl('play', '2'), { code: 0 });
   t.equal((await source()).name, 'Northern Weather');
 
-  const { id: refused = '', name: itsName = '' } =
-    testbed.sandbox.catalogue.albums.find(({ restricted }) => restricted) ?? {};
-  const noWay = { code: 1, stdout: '' };
-  const toOther = '\n→ choose something else: "tonearm ctl collection" .*\n$';
-  t.match(
-    await ctl('play', refused),
-    {
-      ...noWay,
-      stderr: new RegExp(`^tonearm: notSupported: the music service does not play ${refused} .*${toOther}`),
-    },
-    'of no list',
-  );
-  const found = await ctl('search', itsName, '--json');
-  const at = (JSON.parse(found.stdout) as { items: { id: string }[] }).items.findIndex(
-    ({ id }) => id === refused,
-  );
-  t.match(
-    await ctl('play', String(at + 1)),
-    {
-      ...noWay,
-      stderr: new RegExp(`: the music service does not play “${itsName}” \\(${refused}\\) .*${toOther}`),
-    },
-    'by its name in the list',
-  );
+  const { id: refused = '' } = testbed.sandbox.catalogue.albums.find(({ restricted }) => restricted) ?? {};
+  t.match(await ctl('play', refused), {
+    ...{ code: 1, stdout: '' },
+    stderr: /^tonearm: notSupported: .*\n→ .*choose something else: tonearm ctl collection\n$/,
+  });
   t.match(await ctl('play', 'zzzzz'), {
     code: 1,
     stdout: '',

@@ -7,12 +7,10 @@ import { recallList, rememberList } from '../../src/cli/ctl/last-list.js';
 t.test('the list last printed, and whose it is', async t => {
   const folder = t.testdir();
   const environment = { XDG_CACHE_HOME: folder };
-  const list = { deviceUuid: 'd0', ids: ['ST:1', 'AL:2'], names: ['One', 'Two'] };
+  const list = { deviceUuid: 'd0', ids: ['ST:1', 'AL:2'] };
   t.equal(recallList(environment), null);
   rememberList(list, environment);
   t.same(recallList(environment), list);
-  writeFileSync(join(folder, 'tonearm', 'list.json'), '{"deviceUuid":"d0","ids":["ST:1"]}');
-  t.same(recallList(environment), { deviceUuid: 'd0', ids: ['ST:1'], names: [] }, 'an older one’s');
   writeFileSync(join(folder, 'tonearm', 'list.json'), '{"ids":["ST:1"]}');
   t.equal(recallList(environment), null, 'nobody knows whose it is');
 });
@@ -20,7 +18,7 @@ t.test('the list last printed, and whose it is', async t => {
 t.test('nothing is left lying about where it cannot be kept', async t => {
   const folder = t.testdir({ tonearm: { 'list.json': {} } });
   mkdirSync(join(folder, 'tonearm', 'list.json', 'full'));
-  rememberList({ deviceUuid: 'd0', ids: ['ST:1'], names: ['One'] }, { XDG_CACHE_HOME: folder });
+  rememberList({ deviceUuid: 'd0', ids: ['ST:1'] }, { XDG_CACHE_HOME: folder });
   t.same(readdirSync(join(folder, 'tonearm')), ['list.json']);
 });
 

@@ -11,8 +11,6 @@ export interface LastList {
   /** The id of the speaker that the list came from. */
   readonly deviceUuid: string;
   readonly ids: readonly string[];
-  /** The names, in the same order. */
-  readonly names: readonly string[];
 }
 
 /**
@@ -46,9 +44,9 @@ function forget(path: string): void {
 export function recallList(environment: NodeJS.ProcessEnv): LastList | null {
   try {
     const text = readPlain(toPath(environment), LARGEST)?.text ?? 'null';
-    const { deviceUuid, ids, names } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const { deviceUuid, ids } = JSON.parse(text) as Readonly<Record<string, unknown>>;
     if (!isTexts(ids) || typeof deviceUuid !== 'string') return null;
-    return { deviceUuid, ids, names: isTexts(names) ? names : [] };
+    return { deviceUuid, ids };
   } catch {
     return null;
   }

@@ -53,8 +53,7 @@ export function toListing({ json, isJson, items, more, none }: ListOptions): Tol
     columnsOf(),
   );
   const rest: Line[] = more === undefined ? [] : [[{ text: `more: ${more}`, style: 'dim' }]];
-  const names = playable.map(({ name }) => name);
-  return { json, text: [...table, ...rest], rows, ids: playable.map(({ id }) => id), names };
+  return { json, text: [...table, ...rest], rows, ids: playable.map(({ id }) => id) };
 }
 
 function isPlayable({ type }: LibraryItem): boolean {

@@ -1,10 +1,8 @@
 import type { ControlClient } from '../../client/control-client.js';
-import { ControlError } from '../../client/control-error.js';
 import { currentEnvironment } from '../../config/config.js';
 import { SOURCE_TYPES } from '../../core/vocabulary/item.js';
 import { MOST_LISTED } from '../../core/vocabulary/limits.js';
 import type { LibraryItem } from '../../contract/library.js';
-import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import type { Connected } from './connect.js';
 import { recallList } from './last-list.js';
@@ -39,29 +37,14 @@ export const play: Verb = {
     return async scene => {
       const sourceId = words.length === 1 ? findId(what, scene.client) : null;
       if (what === '') return toDone(scene.client, await scene.client.call('player.play', {}));
-      if (sourceId !== null) return playSource(scene.client, sourceId, nameInList(sourceId, scene.client));
+      if (sourceId !== null) return playSource(scene.client, sourceId);
       return playByWords(scene, what);
     };
   },
 };
 
-/** Chosen and started. Where the service does not let this listener have it, that is said in words, with its name. */
-async function playSource(client: Connected, sourceId: string, name: string | null): Promise<Told> {
-  try {
-    return toDone(client, await client.call('player.play', { sourceId }));
-  } catch (cause) {
-    if (!(cause instanceof ControlError) || cause.reason !== 'notSupported') throw cause;
-    const which = name === null ? sourceId : `“${oneLine(name)}” (${sourceId})`;
-    const what = `notSupported: the music service does not play ${which} for this account`;
-    throw createTrouble(what, `choose something else: ${toLists(client)}`, { cause });
-  }
-}
-
-/** Returns the source's name in the last printed list, or null if it is not in it. */
-function nameInList(id: string, { hello }: ControlClient): string | null {
-  const list = recallList(currentEnvironment());
-  if (list === null || list.deviceUuid !== hello?.deviceUuid) return null;
-  return list.names[list.ids.indexOf(id)] ?? null;
+async function playSource(client: Connected, sourceId: string): Promise<Told> {
+  return toDone(client, await client.call('player.play', { sourceId }));
 }
 
 /** Null where it is words. */
@@ -92,7 +75,7 @@ export async function findPlayable(scene: Scene, what: string): Promise<string |
 
 async function playByWords(scene: Scene, words: string): Promise<Told> {
   const found = await findOne(scene, words);
-  return found !== null && 'type' in found ? playSource(scene.client, found.id, found.name) : found;
+  return found !== null && 'type' in found ? playSource(scene.client, found.id) : found;
 }
 
 async function findOne({ client, isJson }: Scene, words: string): Promise<LibraryItem | Told> {

@@ -61,10 +61,7 @@ function toTold(items: readonly RecentItem[], json: unknown): Told {
     ]),
     columnsOf(),
   );
-  const names = items.map(({ item, source, trackId }) =>
-    trackId === undefined ? (source.name ?? source.id) : item.title,
-  );
-  return { json, text, rows, ids: items.map(toId), names };
+  return { json, text, rows, ids: items.map(toId) };
 }
 
 function toId({ trackId, source }: RecentItem): string {

@@ -33,8 +33,6 @@ export type Told = {
   readonly rows?: readonly Row[];
   /** The ids that `ctl play` accepts by their number in this list. */
   readonly ids?: readonly string[];
-  /** The names, in the order of `ids`. */
-  readonly names?: readonly string[];
   /** Why the request was not fulfilled; sets the exit code. */
   readonly problem?: ExitError;
 } | null;
