@@ -30,7 +30,10 @@ export interface PressesOptions {
 
 /** Percent: a press of a volume key; a click of a knob, or a key that is still held. */
 const STEP = { press: 4, click: 2 };
-/** Clicks and presses of volume keys that follow each other so soon are one change; none waits for longer in all. */
+/**
+ * Clicks and presses of volume keys that follow each other so soon are one change; none waits for longer in all. A key that
+ * is held repeats sooner than that, and is heard meanwhile.
+ */
 const GATHER = { ms: 40, longestMs: 500 };
 /** How long a number key is held to store a preset (contract, section 7), and play/pause to hear a code. */
 const LONG_MS = 2_000;
@@ -96,8 +99,9 @@ export function createPresses({ agent, session, logger, speaks, refuse }: Presse
   return {
     key(key, meaning, value) {
       if (meaning === 'louder' || meaning === 'quieter') {
-        const step = value === KEY.down ? STEP.press : value === KEY.held ? STEP.click : 0;
-        volume.add(meaning === 'louder' ? step : -step);
+        const isHeld = value === KEY.held;
+        const step = value === KEY.down ? STEP.press : isHeld ? STEP.click : 0;
+        volume.add(meaning === 'louder' ? step : -step, !isHeld);
         return;
       }
       if (value === KEY.held) return;
@@ -171,7 +175,8 @@ function createGathering(give: (sum: number) => void) {
   }
 
   return {
-    add(offset: number) {
+    /** `isOpen`: what follows soon belongs to it. */
+    add(offset: number, isOpen = true) {
       if (offset === 0) return;
       sum += offset;
       if (waiting === null)
@@ -179,7 +184,7 @@ function createGathering(give: (sum: number) => void) {
           timer: setTimeout(giveNow, GATHER.ms),
           latest: setTimeout(giveNow, GATHER.longestMs),
         };
-      else waiting.timer.refresh();
+      else if (isOpen) waiting.timer.refresh();
     },
     /** Gives at once what was gathered, because something else follows. */
     give: giveNow,

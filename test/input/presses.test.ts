@@ -8,6 +8,8 @@ import type { Agent } from '../../src/contract/ports.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';
 
 type Shown = Pick<PublicState, 'alarm' | 'muted' | 'sleep' | 'silenceReason' | 'announcement'>;
+/** Linux's own pace, `REP_PERIOD`. */
+const KERNEL_REPEATS_MS = 33;
 const RINGING = { id: 'a', atMs: 0, ringing: true, fallback: false };
 
 /** Keys, and the calls that they make; `answer`: how each call ends. */
@@ -20,7 +22,7 @@ function createStage(
   const none = { alarm: null, announcement: null, sleep: null, silenceReason: null };
   const state = { ...none, muted: false, ...shown };
   const tones: number[] = [];
-  const calls: [string, object][] = [];
+  const calls: [string, { readonly offset?: number }][] = [];
   const logger = createRecordingLogger();
   const presses = createPresses({
     agent: { snapshot: () => ({ revision: 1, state }) } as unknown as Pick<Agent, 'snapshot'>,
@@ -136,6 +138,21 @@ t.test('A volume key that is held goes on, and a knob that never rests is heard'
     await sleep(10);
   }
   t.pass('it was told although it never rested');
+});
+
+t.test('A volume key that is held goes on in small steps, as often as the kernel repeats it', async t => {
+  const { presses, calls } = createStage(t);
+  presses.key('key', 'louder', 1);
+  for (let repeat = 0; repeat < 40; repeat += 1) {
+    await sleep(KERNEL_REPEATS_MS);
+    presses.key('key', 'louder', 2);
+  }
+  presses.key('key', 'louder', 0);
+  const sum = (): number => calls.reduce((all, [, { offset = 0 }]) => all + offset, 0);
+  while (sum() < 84) await sleep(10);
+  const steps = calls.map(([, { offset = 0 }]) => offset);
+  t.equal(sum(), 84, 'none is lost');
+  t.ok(Math.max(...steps) <= 8, `in steps of ${steps.join()}`);
 });
 
 t.test('A number key that is held stores a preset, and plays nothing when it is let go', async t => {
