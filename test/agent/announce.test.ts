@@ -1,15 +1,18 @@
 /** Announcements by the whole program: over the music on a recorded sink, and in its pause where the output is bare. */
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { PublicState } from '../../src/contract/public-state.js';
 import { hasProgram } from '../bench/frame/machine.js';
-import { type AudioFile, createOddHost, makeFile } from '../fakes/audio/odd-host.js';
+import type { AudioFile } from '../fakes/audio/odd-host.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { checkSound } from '../rigs/agent/ear.js';
 import { loudnessAt, WINDOW_MS } from '../rigs/agent/loudness.js';
 import { skipRecording, startRecording } from '../rigs/agent/recording.js';
-import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, skip } from '../rigs/agent/rig.js';
+import { createToneRig, makeWave, median, MUSIC_HZ } from '../rigs/agent/tone.js';
 import { run } from '../rigs/cli/run.js';
 import { slack } from '../rigs/slowness.js';
 
@@ -17,12 +20,8 @@ t.jobs = 3;
 const options = { skip, buffered: true };
 const recorded = { skip: skip === false ? skipRecording : skip, buffered: true };
 
-/** Whole waves of both fit into a window of the measurement. */
-const MUSIC_HZ = 400;
+/** Whole waves of it fit into a window of the measurement. */
 const CLIP_HZ = 1_000;
-
-const wave = (t: Test, name: string, hertz: number, seconds: number) =>
-  makeFile(t, name, `sine=${hertz}:r=48000:d=${seconds}`, ['--oac=flac']);
 
 /** A server in the house that has these files, by their names. */
 async function aHouse(t: Test, ...files: readonly AudioFile[]): Promise<string> {
@@ -40,8 +39,6 @@ async function aHouse(t: Test, ...files: readonly AudioFile[]): Promise<string> 
 }
 
 const isHeard = (loudness: number): boolean => loudness > 100;
-const median = (of: readonly number[]): number =>
-  [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0;
 
 /** When the piece would have begun, by the speaker's clock. */
 const startOf = ({ atMs, positionMs }: PublicState['position']): number => atMs - positionMs;
@@ -49,12 +46,15 @@ const startOf = ({ atMs, positionMs }: PublicState['position']): number => atMs 
 /** No server answers, and mpv falls back to an output of which the agent cannot tell that it mixes. */
 const BARE = { TONEARM_AUDIO_OUTPUT: 'jack,null' };
 
+/** ALSA's way to the sound server: an output that does not mix, as far as the agent can tell. */
+const ALSA = { TONEARM_AUDIO_OUTPUT: 'alsa', TONEARM_AUDIO_DEVICE: 'alsa/pulse' };
+const hasAlsa = existsSync('/etc/alsa/conf.d/50-pulseaudio.conf');
+const byAlsa = { ...recorded, skip: recorded.skip || (!hasAlsa && 'ALSA has no way to PulseAudio here') };
+
 async function open(t: Test, environment: Readonly<Record<string, string>> = {}) {
-  const host = await createOddHost(t, [wave(t, 'music.flac', MUSIC_HZ, 60)]);
-  const rig = await createRig(t, { publicUrl: host.url, trackSeconds: 60 });
-  host.upstream = rig.sandbox.url;
+  const rig = await createToneRig(t);
   const { phone, agent, token } = await rig.ready(environment);
-  const house = await aHouse(t, wave(t, 'bell.flac', CLIP_HZ, 2));
+  const house = await aHouse(t, makeWave(t, 'bell.flac', CLIP_HZ, 2));
   const play = async () => {
     await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
     await phone.until('sounding', isAt(0), 30_000);
@@ -113,6 +113,36 @@ t.test(
         .map(({ state }) => `${state.silenceReason} ${state.position.positionMs}`)
         .join(),
     );
+  },
+);
+
+t.test(
+  'By ALSA nothing sounds beside an announcement, and the music goes on where it was',
+  { ...byAlsa },
+  async t => {
+    const recording = await startRecording(t);
+    const { phone, house, play, rig } = await open(t, { ...recording.environment, ...ALSA });
+    await play();
+    await phone.untilPosition(2_000);
+    await phone.call('player.announce', { url: `${house}/bell.flac` });
+    const paused = await phone.until('announcing', ({ silenceReason }) => silenceReason === 'announcement');
+    await phone.until('over', state => state.announcement === null && isSounding(state), 30_000);
+    const movedMs = phone.state.position.positionMs - paused.position.positionMs;
+    t.ok(Math.abs(movedMs) < 200, `it goes on ${movedMs} ms from where it was`);
+    await sleep(1_500);
+    await checkSound(t, rig, phone, 'what phones are told is where it is');
+    t.same(rig.device.reports, [], 'nothing was reported');
+    const clip = loudnessAt(recording.samples(), CLIP_HZ);
+    const [from, to] = [clip.findIndex(isHeard), clip.findLastIndex(isHeard)];
+    t.ok(
+      Math.abs((to - from) * WINDOW_MS - 2_000) < 100,
+      `the clip sounds for ${(to - from) * WINDOW_MS} ms`,
+    );
+    const music = loudnessAt(recording.samples(), MUSIC_HZ);
+    t.notOk(isHeard(median(music.slice(from, to))), 'the clip sounds alone');
+    const full = median(music.slice(0, from).filter(isHeard));
+    const lower = 20 * Math.log10(median(music.slice(-50)) / full);
+    t.ok(Math.abs(lower) < 0.5, `as loud as before: ${lower} dB`);
   },
 );
 

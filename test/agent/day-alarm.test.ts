@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { until } from '../bench/rig/waiting.js';
 import { isSounding } from '../fakes/phones/phone.js';
+import { nextMinute } from '../rigs/agent/alarm-minute.js';
 import { startRecording, skipRecording } from '../rigs/agent/recording.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { slack } from '../rigs/slowness.js';
@@ -19,10 +20,8 @@ async function set(t: Test) {
   const recording = await startRecording(t);
   const rig = await createRig(t, { trackSeconds: 60 });
   const { phone, agent } = await rig.ready({ TZ: 'UTC', ...recording.environment });
-  const hourMs = Math.ceil((Date.now() + AHEAD_MS) / MINUTE_MS) * MINUTE_MS;
-  const time = new Date(hourMs).toISOString().slice(11, 16);
+  const { time, atMs } = nextMinute(AHEAD_MS);
   await phone.call('alarm.set', { time, sourceId: aStation(rig.sandbox), volume: 60 });
-  const atMs = performance.now() + hourMs - Date.now();
   const isRung = () => phone.until('ringing', ({ alarm }) => alarm?.ringing === true, 2 * MINUTE_MS);
   /** How long it takes from a moment until something is heard. */
   const heardAfter = async (what: string, fromMs: number): Promise<number> => {
