@@ -1,6 +1,6 @@
 import { createAccess } from '../control/access/access.js';
 import { createEngine, type Engine } from '../engine/engine.js';
-import { keepPlans, toAgenda } from '../engine/plans.js';
+import { afterRing, keepPlans, toAgenda } from '../engine/plans.js';
 import { createRecent } from '../engine/recent.js';
 import { createMemory } from '../engine/remember.js';
 import { startedWith, toRestored } from '../engine/restore.js';
@@ -53,7 +53,8 @@ async function wireEngine(
   service: Service,
   writtenMs: number | null,
 ): Promise<{ readonly player: Player; readonly engine: Engine }> {
-  const last = toRestored(store.session.value, store.position.value, config.volume.start);
+  const kept = toRestored(store.session.value, store.position.value, config.volume.start);
+  const last = afterRing(kept, store.day.value, clock);
   const agenda = toAgenda(store.day.value, clock);
   const isPaired = service.account.paired;
   // Asked at every start: only the very first one is told yes.
@@ -67,7 +68,6 @@ async function wireEngine(
   // Both may take all the remaining time, the renewal of a token first: nothing sounds any more.
   stopLater('event command', late => sound.stop(late), Number.POSITIVE_INFINITY);
   stopLater('service', late => service.stop(late), Number.POSITIVE_INFINITY);
-  const { hours } = config.quiet;
   const engine = createEngine({
     player,
     service: service.playback,
@@ -75,7 +75,7 @@ async function wireEngine(
       progressS: config.progressS,
       volumeMax: config.volume.max,
       resume: config.resume || restored !== last,
-      quiet: hours === null ? null : { ...hours, volumeMax: config.quiet.volumeMax },
+      quiet: toQuiet(config),
       releaseS: config.releaseS,
       soundWaits: config.events.command !== null && config.events.wait,
     },
@@ -108,4 +108,8 @@ async function wireEngine(
     memory.freeze();
   });
   return { player, engine };
+}
+
+function toQuiet({ quiet: { hours, volumeMax } }: Wiring['config']) {
+  return hours === null ? null : { ...hours, volumeMax };
 }

@@ -1,6 +1,6 @@
 import { ALARM } from '../core/vocabulary/limits.js';
 import { type Agenda, EMPTY_AGENDA } from '../core/model/agenda.js';
-import type { State } from '../core/model/state.js';
+import type { Restored, State } from '../core/model/state.js';
 import type { Cell, Clock, Logger } from '../contract/ports.js';
 import type { DayRecord } from '../contract/records.js';
 
@@ -13,9 +13,7 @@ export function toAgenda(day: DayRecord | null, clock: Clock): Agenda {
   const { presets, alarms, sleep } = day;
   const [nowMs, now] = [clock.epochMs(), clock.steadyMs()];
   const steady = (epochMs: number): number => epochMs - nowMs + now;
-  const ageMs = day.ring === null ? Infinity : nowMs - day.ring.sinceMs;
-  // Of no snooze is as much left as a clock that starts far back makes of it.
-  const ring = ageMs < ALARM.longestMs && ageMs >= -ALARM.longestSnoozeMs ? day.ring : null;
+  const ring = isRingOver(day, nowMs) ? null : day.ring;
   return {
     ...EMPTY_AGENDA,
     presets,
@@ -27,6 +25,22 @@ export function toAgenda(day: DayRecord | null, clock: Clock): Agenda {
     // As one whose snooze is over: the player holds nothing of it.
     ring: ring && { ...ring, is: 'snoozed', sinceMs: steady(ring.sinceMs), heardMs: null, fallback: false },
   };
+}
+
+/** Returns what this run continues: after an alarm that rang when the last run ended, and rings no more, nothing goes on. */
+export function afterRing(
+  restored: Restored,
+  day: DayRecord | null,
+  clock: Pick<Clock, 'epochMs'>,
+): Restored {
+  if (day?.ring?.is !== 'ringing' || !isRingOver(day, clock.epochMs())) return restored;
+  return { ...restored, wish: 'paused', volume: day.ring.volumeBefore };
+}
+
+/** Of no snooze is as much left as a clock that starts far back makes of it. */
+function isRingOver({ ring }: DayRecord, nowMs: number): boolean {
+  const ageMs = ring === null ? Infinity : nowMs - ring.sinceMs;
+  return ageMs >= ALARM.longestMs || ageMs < -ALARM.longestSnoozeMs;
 }
 
 /** Keeps the stored plans in step with the state: each change is written at once, as they are few. */

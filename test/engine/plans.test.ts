@@ -1,6 +1,6 @@
 import t from 'tap';
 import { EMPTY_AGENDA, type Agenda } from '../../src/core/model/agenda.js';
-import { keepPlans, toAgenda } from '../../src/engine/plans.js';
+import { afterRing, keepPlans, toAgenda } from '../../src/engine/plans.js';
 import type { Cell } from '../../src/contract/ports.js';
 import type { DayRecord } from '../../src/contract/records.js';
 import { createState } from '../../src/core/facts/state.js';
@@ -26,16 +26,17 @@ function cellOf() {
   return { cell, writes };
 }
 
+const RESTORED = {
+  ...({ wish: 'paused', source: null, item: null, positionMs: 0, closing: null } as const),
+  ...{ sourceEnded: false, volume: 40, muted: false },
+};
+
 const stateOf = (agenda: Agenda) => {
-  const restored = {
-    ...({ wish: 'paused', source: null, item: null, positionMs: 0, closing: null } as const),
-    ...{ sourceEnded: false, volume: 40, muted: false },
-  };
   const settings = { progressS: 60, volumeMax: 100, resume: true, releaseS: 30 };
   return createState({
     settings,
     pairing: 'paired',
-    restored,
+    restored: RESTORED,
     agenda,
     epochOffsetMs: OFFSET_MS,
     now: 50_000,
@@ -72,6 +73,28 @@ t.test('An alarm that rings or is snoozed outlives a restart, for half an hour',
     ring: { ...known, is: 'snoozed', sinceMs: 50_000 + 9 * MINUTE, heardMs: null, fallback: false },
   };
   t.strictSame(afterRestart(snoozed, MINUTE).ring, { ...again, sinceMs: 1_000 + 8 * MINUTE });
+});
+
+t.test('After an alarm that rang until the power went, nothing goes on half an hour later', async t => {
+  const ring = {
+    id: 'a',
+    atMs: EPOCH_MS,
+    volumeBefore: 60,
+    sinceMs: 50_000,
+    heardMs: 50_000,
+    fallback: false,
+  };
+  const next = (is: 'ringing' | 'snoozed', ms: number) => {
+    const { cell } = cellOf();
+    keepPlans(cell, createRecordingLogger())(stateOf({ ...EMPTY_AGENDA, ring: { ...ring, is } }));
+    return afterRing({ ...RESTORED, wish: 'playing', volume: 90 }, cell.value, clockAt(ms, 1_000 - ms));
+  };
+  const goesOn = { wish: 'playing', volume: 90 };
+  t.match(next('ringing', 29 * MINUTE), goesOn, 'it rings again');
+  t.match(next('ringing', 31 * MINUTE), { wish: 'paused', volume: 60 });
+  t.match(next('ringing', -1_500 * MINUTE), { wish: 'paused', volume: 60 }, 'a clock that starts a day back');
+  t.match(next('snoozed', 31 * MINUTE), goesOn, 'what a listener chose after the snooze');
+  t.match(afterRing({ ...RESTORED, wish: 'playing' }, null, clockAt(0)), { wish: 'playing' });
 });
 
 t.test('The plans are written when they change, and not otherwise', async t => {
