@@ -8,7 +8,7 @@ import { startRecording, skipRecording } from '../rigs/agent/recording.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { slack } from '../rigs/slowness.js';
 
-t.jobs = 3;
+t.jobs = 4;
 const recorded = { skip: skip === false ? skipRecording : skip, buffered: true };
 /** Within this time of its hour an alarm is heard, and again after whatever silenced it. */
 const WITHIN_MS = 20_000;
@@ -65,6 +65,28 @@ t.test('An alarm sounds as soon as a speaker is plugged in', { ...recorded }, as
   await phone.until('sounding', isSounding, 60_000);
   t.match(phone.state.alarm, { ringing: true });
 });
+
+t.test(
+  'An alarm whose speaker is away at its hour sounds as soon as it is there',
+  { ...recorded },
+  async t => {
+    const { recording, phone, isRung, heardAfter } = await set(t);
+    await recording.unplug();
+    await isRung();
+    await phone.until(
+      'the device is away',
+      ({ silenceReason }) => silenceReason === 'audioDeviceUnavailable',
+      30_000,
+    );
+    // Longer than the music has before the tone.
+    await sleep(WITHIN_MS);
+    const pluggedMs = performance.now();
+    await recording.plug();
+    await heardAfter('the alarm, by the speaker that has come', pluggedMs);
+    await phone.until('the music', state => isSounding(state) && state.alarm?.fallback === false, 60_000);
+    t.match(phone.state.alarm, { ringing: true });
+  },
+);
 
 t.test('An alarm whose service was cut before its hour sounds by a tone', { ...recorded }, async t => {
   const { rig, phone, atMs, isRung, heardAfter, agent } = await set(t);

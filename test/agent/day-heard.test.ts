@@ -2,16 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { until } from '../bench/rig/waiting.js';
-import { isSounding, type Phone } from '../fakes/phones/phone.js';
+import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
 import { nextMinute } from '../rigs/agent/alarm-minute.js';
 import { loudnessAt } from '../rigs/agent/loudness.js';
 import { endsBySignal } from '../rigs/agent/process.js';
 import { skipRecording, startRecording } from '../rigs/agent/recording.js';
-import { aStation, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { createToneRig, median, MUSIC_HZ } from '../rigs/agent/tone.js';
+import { run } from '../rigs/cli/run.js';
 import { slack } from '../rigs/slowness.js';
 
-t.jobs = 4;
+t.jobs = 5;
 const recorded = { skip: skip === false ? skipRecording : skip, buffered: true };
 /** Within this time of its hour, or of a start, an alarm is heard. */
 const WITHIN_MS = 20_000;
@@ -134,6 +135,26 @@ t.test('A speaker whose time to sleep came while it was away stays silent', { ..
   t.equal(recording.firstAfter(startedMs), null, 'nothing sounds');
   const regained = decibels(await fullOf(back), full);
   t.ok(Math.abs(regained) < 0.5, `as loud as before: ${regained} dB`);
+});
+
+t.test('A sleep timer by the item lets nothing of the next one sound', { ...recorded }, async t => {
+  const recording = await startRecording(t);
+  const rig = await createRig(t, { trackSeconds: 10 });
+  const { phone } = await rig.ready(recording.environment);
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.until('sounding', isAt(0));
+  t.match(await run(['ctl', 'sleep', 'item'], rig.environment), { code: 0, stdout: /sleeps/ });
+  const endsAtMs = phone.state.sleep?.endsAtMs ?? 0;
+  await phone.until('asleep', state => state.sleep === null && state.playbackStatus === 'paused');
+  t.ok(Math.abs(Date.now() - endsAtMs) < slack(2_000), 'at the time that was told');
+  t.strictSame(rig.reported(0).at(-1), 10, 'the item is reported as whole');
+  await sleep(2 * HELD_MS);
+  const silentMs = performance.now();
+  await sleep(2_000);
+  t.equal(recording.firstAfter(silentMs), null, 'silence');
+  await phone.call('player.play');
+  await phone.until('the next one', isAt(1));
+  t.ok(recording.soundingMs() < 10_000 + slack(1_500), `${recording.soundingMs()} ms of one item`);
 });
 
 t.test('The music glides down to the limit of the quiet hours when they begin', { ...recorded }, async t => {
