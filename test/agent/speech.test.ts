@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { isSounding } from '../fakes/phones/phone.js';
+import { understand } from '../rigs/agent/listener.js';
 import { startRecording, skipRecording } from '../rigs/agent/recording.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { run } from '../rigs/cli/run.js';
 import { KEY, makePipe, REPORT } from '../rigs/input/keys.js';
+import { callByHttp } from '../rigs/control/rpc.js';
 import { temporaryFolder } from '../rigs/store/records.js';
 
 const options = { skip: skip === false ? skipRecording : skip, buffered: true };
@@ -40,7 +42,7 @@ async function open(t: Test, more: Readonly<Record<string, string>> = {}) {
     await sleep(500);
     return { by: announcement?.by, soundedMs: recording.soundingMs() - before };
   };
-  return { rig, agent, phone, down, up, heard };
+  return { rig, agent, phone, down, up, heard, recording };
 }
 
 t.test('A long press of play/pause says a code, and a shell can ask for one', { ...options }, async t => {
@@ -58,6 +60,20 @@ t.test('A long press of play/pause says a code, and a shell can ask for one', { 
   t.ok((await again).soundedMs > 6_000);
   t.notMatch(agent.stdout, /code":"\d{6}|\b\d{6}\b.*invit/, 'no log has the digits');
   t.strictSame(phone.breaches, [], 'the contract held');
+});
+
+t.test('The digits that sound, twice, let a phone in', { ...options }, async t => {
+  const { rig, agent, phone, heard, recording } = await open(t);
+  await phone.call('player.setVolume', { volume: 100 });
+  const begun = heard();
+  t.match(await run(['ctl', 'say-code'], rig.environment), { code: 0 });
+  await begun;
+  const said = understand(t, recording.samples());
+  t.match(said, /^code \d{6} again \d{6}$/);
+  const [, first = '', , second] = said.split(' ');
+  t.equal(second, first, 'the same once more');
+  const { result } = await callByHttp(agent.url, '', 'access.claim', { code: first, name: 'ear' });
+  t.match(result, { role: 'owner' }, said);
 });
 
 t.test('Nothing is said over music, and music ends what is said', { ...options }, async t => {
