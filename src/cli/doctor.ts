@@ -103,6 +103,7 @@ async function openScene(
               (error: unknown) =>
                 error instanceof ControlError ? error : { reason: 'unexpected', message: 'unexpected' },
             ),
+          clients: () => client.call('access.list', {}).then(({ clients }) => clients),
           audioHost: async () => (await readOwnRecord(device))?.audioHost ?? null,
           isPairingOver: async () => (await readOwnRecord(device))?.isPairingOver === true,
           twins: async () => (await readOwnRecord(device))?.twins ?? [],
@@ -117,6 +118,7 @@ async function openScene(
     instance,
     root: '/',
     version: readVersion(),
+    node: { version: process.versions.node, path: process.execPath },
     agent,
     away,
     isRoot: process.getuid?.() === 0,

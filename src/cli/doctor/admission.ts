@@ -1,10 +1,12 @@
+import { readClients } from '../../daemon/state-files.js';
 import { type Finding, type Findings, NO_CONFIG } from './finding.js';
-import type { Check } from './scene.js';
+import type { Check, Client, Scene } from './scene.js';
 
 /** Checks who may control the speaker, and who can eavesdrop on that. */
 export const admission: Check = {
   name: 'access',
-  look({ config }, findings) {
+  async look(scene, findings) {
+    const { config } = scene;
     if (config === null) return [findings.unseen(NO_CONFIG)];
     const { control, http } = config;
     const isFar = http.host !== null && !/^(127\.|::1$|localhost$)/.test(http.host);
@@ -31,6 +33,7 @@ export const admission: Check = {
             ),
           ]
         : []),
+      ...(await checkGuests(scene, findings)),
       tellWire(http.tls.mode, findings),
       ...(isFar
         ? [findings.note('TONEARM_HTTP_HOST is set: machines beyond the local network are answered too')]
@@ -62,4 +65,41 @@ function tellWire(mode: 'auto' | 'only' | 'off', findings: Findings): Finding {
       'machine in the middle can become an owner',
     'leave out TONEARM_TLS=off, unless this is what you want',
   );
+}
+
+const NAMED = 5;
+/** A guest not seen for this many days has most likely been forgotten. */
+const LONG_DAYS = 30;
+
+/** Lists the guests without an expiry, and warns of those not seen for a long time. */
+async function checkGuests({ agent, stateDir, epochMs }: Scene, findings: Findings): Promise<Finding[]> {
+  const clients = agent === null ? readClients(stateDir ?? '') : await agent.clients();
+  const endless = clients.filter(({ role, expiresAtMs }) => role === 'guest' && expiresAtMs === undefined);
+  const longAgoMs = epochMs() - LONG_DAYS * 86_400_000;
+  const isGone = ({ createdMs, lastSeenMs = createdMs }: Client): boolean => lastSeenMs < longAgoMs;
+  const gone = endless.filter(isGone);
+  const present = endless.filter(client => !isGone(client));
+  return [
+    ...(present.length === 0
+      ? []
+      : [
+          findings.note(
+            `guests with no time limit: ${toNames(present)} (to set one, remove the guest: sudo tonearm ctl phones remove NAME, ` +
+              'or on the remote, under Speaker; then invite it again: sudo tonearm invite --guest --for 7d)',
+          ),
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [
+          findings.warning(
+            `guests with no time limit, not seen for ${LONG_DAYS} days: ${toNames(gone)}`,
+            'remove those you do not need: sudo tonearm ctl phones remove NAME',
+          ),
+        ]),
+  ];
+}
+
+function toNames(clients: readonly Client[]): string {
+  const names = clients.slice(0, NAMED).map(({ name }) => `“${name}”`);
+  return [...names, ...(clients.length > NAMED ? [`${clients.length - NAMED} more`] : [])].join(', ');
 }

@@ -10,6 +10,7 @@ import { instances } from './instances.js';
 import { machine } from './machine.js';
 import { mpd } from './mpd.js';
 import { nameServers } from './name-servers.js';
+import { node } from './node.js';
 import { player } from './player.js';
 import { port } from './port.js';
 import type { Check } from './scene.js';
@@ -36,6 +37,7 @@ export const CHECKS: readonly Check[] = [
   discovery,
   storage,
   machine,
+  node,
   wifi,
   unit,
 ];

@@ -1,9 +1,13 @@
 import type { Pairing, PublicState } from '../../contract/public-state.js';
 import type { AudioHost } from '../../contract/ports.js';
+import type { AdmittedClient } from '../../contract/protocol.js';
 import type { Config } from '../../config/config.js';
 import type { AwayError } from '../local-agent.js';
 import type { Finding, Findings } from './finding.js';
 import type { Run } from './run-program.js';
+
+/** The examined properties of an admitted client. */
+export type Client = Pick<AdmittedClient, 'name' | 'role' | 'createdMs' | 'lastSeenMs' | 'expiresAtMs'>;
 
 /** The agent of this device, called through `control.sock`. */
 export interface RunningAgent {
@@ -16,6 +20,8 @@ export interface RunningAgent {
    * success.
    */
   askService(): Promise<{ readonly reason: string; readonly message: string } | null>;
+  /** Returns the admitted clients. */
+  clients(): Promise<readonly Client[]>;
   /** Returns the host that audio was last requested from; null if none was yet. */
   audioHost(): Promise<AudioHost | null>;
   /** Returns whether the time in which anybody nearby may pair the speaker is over. */
@@ -41,6 +47,8 @@ export interface Scene {
   /** The directory that holds /proc, /sys, /etc, /run and /dev. */
   readonly root: string;
   readonly version: string;
+  /** The Node that runs the command: its version without a v, and its path. */
+  readonly node: { readonly version: string; readonly path: string };
   readonly agent: RunningAgent | null;
   /** Why this machine's agent cannot be reached; null if it can, or if there is none. */
   readonly away: AwayError | null;

@@ -44,6 +44,29 @@ t.test('Doctor names an mpv that is missing, something else, very old or untried
   t.match((await patient.lines('player'))[0], /^note player: mpv 0\.42\.0 is newer/);
 });
 
+t.test('mpv cannot be shut in, for every reason there is', async t => {
+  const patient = await createPatient(t);
+  patient.program('mpv', 'echo "mpv 0.40.0 Copyright"');
+  patient.program('setpriv', 'echo "--no-new-privs"');
+  const [, unable] = await patient.lines('player');
+  t.match(unable, /^note player: this setpriv does not support Landlock/);
+  patient.program(
+    'setpriv',
+    'case "$*" in --help|--version) echo "--landlock-access";; *) shift 3; exec "$@";; esac',
+  );
+  t.match((await patient.lines('player'))[1], 'ok player: mpv’s access to your files can be restricted');
+  patient.program(
+    'setpriv',
+    'case "$*" in --help|--version) echo "--landlock-access";; *) echo "setpriv: landlock: no" >&2; exit 127;; esac',
+  );
+  t.match(
+    (await patient.lines('player'))[1],
+    /^warning player: mpv’s access to your files cannot be restricted, so mpv starts without the restriction \(setpriv: landlock: no\) → .*TONEARM_MPV_ROOM=off/,
+  );
+  const off = await patient.lines('player', {}, { TONEARM_MPV_ROOM: 'off' });
+  t.match(off[1], /^note player: TONEARM_MPV_ROOM=off/);
+});
+
 t.test('a sound device that is missing, and one that another program holds', async t => {
   const patient = await createPatient(t);
   const device = { TONEARM_AUDIO_OUTPUT: 'alsa', TONEARM_AUDIO_DEVICE: 'alsa/hw:CARD=DAC' };
@@ -182,22 +205,52 @@ t.test('a fixed token that may be guessed', async t => {
   t.same(await patient.lines('access').then(lines => lines.filter(line => /TOKEN/.test(line))), []);
 });
 
-t.test('Doctor tells who may control the speaker, and what listens in', async t => {
+t.test('open access, and guests without an end', async t => {
   const patient = await createPatient(t);
+  const client = { id: 'a', name: 'Ada', role: 'owner', tokenHash: '0f'.repeat(32), createdMs: 1 };
+  const write = (...clients: object[]) =>
+    writeFileSync(join(patient.stateDir, 'clients.json'), JSON.stringify({ schema: 2, clients }));
+  write(client, { ...client, id: 'b', name: 'Bob', role: 'guest', expiresAtMs: 2 });
   t.match(await patient.lines('access'), [
     'ok access: only phones that were admitted may control the speaker',
     /^note access: browsers use plain http: .*TONEARM_TLS=only/,
   ]);
-  t.match(await patient.lines('access', {}, { TONEARM_CONTROL_ACCESS: 'open' }), [
+  const guest = (name: string) => ({ ...client, id: name, name, role: 'guest' });
+  write(client, ...['Bob', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'].map(guest));
+  const open = await patient.lines('access', {}, { TONEARM_CONTROL_ACCESS: 'open' });
+  t.match(open, [
     /^warning access: ANYONE ON THIS NETWORK MAY CONTROL .* → set TONEARM_CONTROL_ACCESS=paired/,
+    /^warning access: guests with no time limit, not seen for 30 days: “Bob”, “Cleo”, “Dan”, “Eve”, “Fay”, 2 more → remove .*sudo tonearm ctl phones remove NAME$/,
     /^note access: browsers use plain http/,
   ]);
+  const dayMs = 86_400_000;
+  const come = { createdMs: Date.now() - 29 * dayMs };
+  const back = { lastSeenMs: Date.now() - 29 * dayMs };
+  const gone = { createdMs: Date.now() - 31 * dayMs };
+  write(client, { ...guest('Bob'), ...come }, { ...guest('Cleo'), ...back }, { ...guest('Dan'), ...gone });
+  t.match((await patient.lines('access')).slice(1, 3), [
+    /^note access: guests with no time limit: “Bob”, “Cleo” \(to set one, remove the guest: sudo tonearm ctl phones remove NAME, .*; then invite it again: sudo tonearm invite --guest --for 7d\)$/,
+    /^warning access: guests with no time limit, not seen for 30 days: “Dan” → /,
+  ]);
+  write(client);
   const wireUnder = async (mode: string) => (await patient.lines('access', {}, { TONEARM_TLS: mode }))[1];
   t.equal(await wireUnder('only'), 'ok access: the speaker is controlled over TLS only');
   t.match(
     await wireUnder('off'),
     /^warning access: everything goes over plain http.* → leave out TONEARM_TLS=off/,
   );
+});
+
+t.test('Doctor names a Node that nobody mends any longer', async t => {
+  const patient = await createPatient(t);
+  const look = (version: string) => patient.lines('node', { node: { version, path: '/usr/bin/node' } });
+  t.same(await look('24.4.1'), ['ok node: Node 24.4.1']);
+  patient.program('dpkg-query', 'case "$1" in --search) echo "nodejs: $2";; *) echo 20.19.2+dfsg-1;; esac');
+  t.same(await look('20.19.2'), ['ok node: Node 20.19.2 of Debian']);
+  patient.program('dpkg-query', 'case "$1" in --search) echo "nodejs: $2";; *) echo 20.20.2-1vendor1;; esac');
+  t.match((await look('20.20.2'))[0], /^warning node: Node 20\.20\.2 is not Debian’s.* → install the nodejs/);
+  patient.program('dpkg-query', 'exit 1');
+  t.match((await look('20.20.2'))[0], /^warning node: /);
 });
 
 t.test('low voltage, heat and little memory; power saving of Wi-Fi', async t => {
@@ -238,6 +291,7 @@ t.test('a service that ends and is started again and again', async t => {
   unit('activating', 'auto-restart', 7);
   t.match(await patient.lines('unit'), [
     'broken unit: tonearm.service ends soon after each start, and systemd has restarted it 7 times → see why: sudo journalctl -u tonearm -e; if the start fails with 243, a file of LoadCredential= is missing',
+    /^warning unit: restrictions/,
   ]);
   unit('activating', 'start', 0);
   t.match((await patient.lines('unit'))[0], /^note unit: tonearm\.service is starting/);

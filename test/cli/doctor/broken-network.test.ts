@@ -30,6 +30,7 @@ const AGENT: RunningAgent = {
   state: { silenceReason: 'notPaired' } as PublicState,
   pairing: 'unpaired',
   askService: () => Promise.resolve(null),
+  clients: () => Promise.resolve([]),
   audioHost: () => Promise.resolve(null),
   isPairingOver: () => Promise.resolve(false),
   twins: async () => [],

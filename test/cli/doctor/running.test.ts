@@ -4,9 +4,10 @@ import t from 'tap';
 import type { Finding } from '../../../src/cli/doctor/finding.js';
 import { EXIT } from '../../../src/contract/errors.js';
 import { startTestbed, whyNoPlayer } from '../../rigs/cli/testbed.js';
+import { callByHttp } from '../../rigs/control/rpc.js';
 
 t.test(
-  'Doctor tells what a running agent says, its record, and open access loudly',
+  'while the agent runs: what it says, its record, open access and endless guests said loudly',
   { skip: whyNoPlayer() },
   async t => {
     const testbed = await startTestbed(t);
@@ -23,6 +24,10 @@ t.test(
       { level: 'ok' },
       { level: 'ok', text: 'the music service accepts the pairing' },
     ]);
+    const invited = await testbed.run(['invite', '--guest', '--json']);
+    const { code: digits } = JSON.parse(invited.stdout) as { code: string };
+    await callByHttp(testbed.url, '', 'access.claim', { code: digits, name: 'Bob' });
+    t.match((await testbed.run(['doctor'])).stdout, /^note +access +guests with no time limit: “Bob” \(/m);
     testbed.sandbox.revokeTokens();
     const open = await testbed.run(['doctor'], { TONEARM_CONTROL_ACCESS: 'open' });
     t.match(open.stdout, /^warning +access +ANYONE ON THIS NETWORK MAY CONTROL/m);

@@ -88,6 +88,7 @@ export async function createPatient(t: Test): Promise<Patient> {
         runtimeDir: config.runtimeDir,
         root,
         version: '0.1.0',
+        node: { version: '24.1.0', path: '/usr/bin/node' },
         agent: null,
         away: null,
         isRoot: false,
