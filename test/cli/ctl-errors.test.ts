@@ -84,6 +84,8 @@ t.test('a refusal says what to do, whatever was refused', { skip }, async t => {
     ['collection --types ZZ', 1, /^tonearm: serviceError: .*\n→ try without --types\n$/],
     ['collection --types artist', 1, /\n→ .*tonearm ctl search WORDS/],
     ['seek -15', 1, /^tonearm: notAllowed: .*\n→ .*next item/],
+    ['alarm snooze', 1, /^tonearm: notAllowed: No alarm is ringing\.\n→ .*tonearm ctl alarm/],
+    ['say-code', 1, /^tonearm: notAllowed: .*: pause it first\.\n→ .*tonearm ctl status/],
     ['phones remove Nobody', 1, /"Nobody".*\n→ .*tonearm ctl phones/],
     ['status --url http://[', 64, /--url must be an address\n→ .*http:\/\/kitchen\.local:8710\//],
     ['status --url ftp://kitchen.local', 64, /\n→ .*http:\/\/kitchen\.local:8710\//],

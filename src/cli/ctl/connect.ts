@@ -8,7 +8,7 @@ import { EXIT, ExitError } from '../../contract/errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toTyped } from './command-line.js';
-import { onSpeaker, quoteOnSpeaker, toNext } from './on-speaker.js';
+import { quoteOnSpeaker, toNext } from './on-speaker.js';
 import { describeProblem, type TellingSocket } from './socket.js';
 
 /** The proof is bound to the certificate that this end has seen. */
@@ -142,7 +142,7 @@ function adviseOn(
       return `"${toNext('tonearm ctl call rpc.discover', url)}" lists the methods`;
     case 'notAllowed':
       return interaction === undefined
-        ? `admit another owner first: ${onSpeaker('tonearm invite', url)}`
+        ? `"${toNext('tonearm ctl status', url)}" shows what it does now, "${toNext('tonearm ctl alarm', url)}" its alarms`
         : `the music service decides that for each item: try again with the next item, or after "${toNext('tonearm ctl play', url)}"`;
     case 'skipLimitReached':
       return 'the music goes on; the music service allows more skips later';
