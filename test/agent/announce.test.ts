@@ -1,7 +1,9 @@
 /** Announcements by the whole program: over the music on a recorded sink, and in its pause where the output is bare. */
 import { existsSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { PublicState } from '../../src/contract/public-state.js';
@@ -39,6 +41,12 @@ async function aHouse(t: Test, ...files: readonly AudioFile[]): Promise<string> 
 }
 
 const isHeard = (loudness: number): boolean => loudness > 100;
+/** The first and the last window of the clip: where music begins or breaks off, it has a little of each tone. */
+function clipIn(samples: Int16Array): readonly [from: number, to: number] {
+  const clip = loudnessAt(samples, CLIP_HZ);
+  const isThere = (loudness: number) => loudness > Math.max(...clip) / 2;
+  return [clip.findIndex(isThere), clip.findLastIndex(isThere)];
+}
 
 /** When the piece would have begun, by the speaker's clock. */
 const startOf = ({ atMs, positionMs }: PublicState['position']): number => atMs - positionMs;
@@ -143,6 +151,35 @@ t.test(
     const full = median(music.slice(0, from).filter(isHeard));
     const lower = 20 * Math.log10(median(music.slice(-50)) / full);
     t.ok(Math.abs(lower) < 0.5, `as loud as before: ${lower} dB`);
+  },
+);
+
+/** Without a card ALSA has no mixer; a device of that name leads to a server that mixes, and is recorded. */
+t.test(
+  'On ALSA’s mixer an announcement sounds over the music, and pauses nothing',
+  { ...recorded },
+  async t => {
+    const recording = await startRecording(t);
+    writeFileSync(join(recording.environment['HOME'] ?? '', '.asoundrc'), 'pcm.!dmix { type pulse }');
+    const { phone, house, play } = await open(t, {
+      ...recording.environment,
+      TONEARM_AUDIO_OUTPUT: 'alsa',
+      TONEARM_AUDIO_DEVICE: 'alsa/dmix',
+    });
+    await play();
+    await phone.untilPosition(2_000);
+    await phone.call('player.announce', { url: `${house}/bell.flac` });
+    const announced = await phone.until('announcing', ({ announcement }) => announcement !== null);
+    t.match(announced, { silenceReason: null, position: { rate: 1 } });
+    await phone.until('over', ({ announcement }) => announcement === null, 30_000);
+    await sleep(1_500);
+    const samples = recording.samples();
+    const [from, to] = clipIn(samples);
+    const music = loudnessAt(samples, MUSIC_HZ);
+    const full = median(music.filter(isHeard).slice(20, 100));
+    const decibels = music.map(loudness => 20 * Math.log10(loudness / full));
+    t.ok(Math.abs(median(decibels.slice(from, to)) + 20) < 0.5, '20 dB lower');
+    t.ok(Math.abs(median(decibels.slice(to + 50))) < 0.1, 'exactly as loud as before');
   },
 );
 

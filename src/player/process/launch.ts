@@ -88,6 +88,7 @@ export function launchMpv(
     logger,
     emit,
     audioOutput: options.audioOutput,
+    audioDevice: options.audioDevice,
     createTracker: process => createLoadTracker({ clock, emit, ...process }),
   });
 }

@@ -50,6 +50,8 @@ export interface MpvProcessOptions {
   readonly emit: (event: PlayerEvent) => void;
   /** `TONEARM_AUDIO_OUTPUT`. */
   readonly audioOutput: string | null;
+  /** `TONEARM_AUDIO_DEVICE`. */
+  readonly audioDevice: string | null;
   readonly createTracker: (process: Pick<LoadTrackerOptions, 'ask' | 'onTrouble'>) => LoadTracker;
 }
 
@@ -127,7 +129,7 @@ class LaunchedMpv implements LaunchedProcess {
   };
 
   async #prepare(): Promise<MpvProcess> {
-    const { child, socketPath, clock, audioOutput: configured } = this.#options;
+    const { child, socketPath, clock, audioOutput: configured, audioDevice: device } = this.#options;
     const tracker = this.#options.createTracker({ ask: this.#ask, onTrouble: this.#help });
     const request = async (command: MpvCommand): Promise<unknown> => await this.#driver?.request(command);
     const level = createLevel({
@@ -135,7 +137,7 @@ class LaunchedMpv implements LaunchedProcess {
       isFlowing: () => tracker.sound.isFlowing,
       isHeld: () => tracker.sound.isHeld,
     });
-    const duck = createDuck({ request, level, configured });
+    const duck = createDuck({ request, level, configured, device });
     const onEvent = (event: MpvEvent) => this.#handle(event, { tracker, level, duck });
     const { signal } = this.#starting;
     await Promise.all([waitForSocket(socketPath, signal), loadConnectionClass()]);
@@ -168,7 +170,7 @@ class LaunchedMpv implements LaunchedProcess {
     ]);
     signal.throwIfAborted();
     // Where mpv chooses, it is known once a device is open.
-    if (isMixing(configured)) this.#options.emit({ type: 'player.output', mixes: true });
+    if (isMixing(configured, device)) this.#options.emit({ type: 'player.output', mixes: true });
     return {
       version: String(version).replace(/^mpv v?/, ''),
       tracker,

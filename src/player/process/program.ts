@@ -51,9 +51,11 @@ export function playerEnvironment(environment: Environment): Record<string, stri
 /**
  * The same for one start. PulseAudio and PipeWire keep the level of a stream beyond the death of its program: a player
  * that dies while its sound is lowered would leave the next one quiet. Under an id of its own nobody asks for it again.
+ * WirePlumber 0.4 goes by the application's, and does not see that nothing is to be restored.
  */
 export function unkept(environment: Readonly<Record<string, string>>): Record<string, string> {
   const { PULSE_PROP: said } = environment;
-  const own = `module-stream-restore.id=tonearm-${randomUUID()} state.restore-props=false`;
+  const id = `tonearm-${randomUUID()}`;
+  const own = `module-stream-restore.id=${id} application.id=${id} state.restore-props=false`;
   return { ...environment, PULSE_PROP: said === undefined ? own : `${said} ${own}` };
 }

@@ -8,11 +8,15 @@ const FADE_MS = 85;
 const STEP_MS = 5;
 /** mpv's outputs on which several programs sound at once. */
 const MIXING: readonly string[] = ['pulse', 'pipewire', 'jack', 'sndio', 'null'];
+/** ALSA's own mixer, as mpv names it. */
+const MIXER = /^alsa\/.*\bdmix\b/;
 /** The output that lowers its streams itself. */
 const SERVER = 'pulse';
 const TOLERANCE = 0.5;
 
-export function isMixing(output: string | null): boolean {
+/** `device`: `TONEARM_AUDIO_DEVICE`. */
+export function isMixing(output: string | null, device: string | null): boolean {
+  if (output === 'alsa') return device !== null && MIXER.test(device);
   return output !== null && MIXING.includes(output);
 }
 
@@ -25,20 +29,20 @@ export interface Duck {
   restarted(): void;
 }
 
-/**
- * PulseAudio lowers its streams itself (`ao-volume`): mpv's own volume would come as late as the server holds sound
- * back. Elsewhere that is a few milliseconds.
- */
-export function createDuck({
-  request,
-  level,
-  configured,
-}: {
+export interface DuckOptions {
   readonly request: (command: MpvCommand) => Promise<unknown>;
   readonly level: Pick<Level, 'scale'>;
   /** `TONEARM_AUDIO_OUTPUT`. */
   readonly configured: string | null;
-}): Duck {
+  /** `TONEARM_AUDIO_DEVICE`. */
+  readonly device: string | null;
+}
+
+/**
+ * PulseAudio lowers its streams itself (`ao-volume`): mpv's own volume would come as late as the server holds sound
+ * back. Elsewhere that is a few milliseconds.
+ */
+export function createDuck({ request, level, configured, device }: DuckOptions): Duck {
   let isDucked = false;
   /** mpv's output; null: none was opened yet. */
   let output: string | null = null;
@@ -87,7 +91,7 @@ export function createDuck({
         // An output that is given away is `null` meanwhile.
         if (data === 'null' && configured !== data) return null;
         output = data;
-        return isMixing(data);
+        return isMixing(data, device);
       }
       return null;
     },
