@@ -164,6 +164,13 @@ t.test('The judge concedes two cuts at one place and calls others lost', async t
   const far = judgePlayed(createLedger({ entries: ENTRIES, heard: apart, troubles: cuts }));
   t.match([far.lost.length, far.conceded.length], [1, 0]);
   t.equal(judgePlayed(createLedger({ entries: ENTRIES, heard: twice })).lost.length, 1, 'nothing was cut');
+  const quickly = [...hear(0, 0, 30, 1_000), ...hear(0, 30, 36, 4_200), ...hear(1, 0, 60, 7_000)];
+  const quick = judgePlayed(createLedger({ entries: ENTRIES, heard: quickly, troubles: cuts }));
+  t.match([quick.lost.length, quick.conceded.length], [0, 1], 'back within a third of a second');
+  const told = { atMs: 6_900, operation: 'setProgress', index: 0, elapsedS: 6, n: 0, isAnswered: true };
+  const claims = (troubles: typeof cuts) =>
+    judgeClaims(createLedger({ entries: ENTRIES, heard: twice, troubles, reports: [told] }), 0).length;
+  t.match([claims(cuts), claims([])], [0, 1], 'its end has to be told');
 });
 
 t.test('a coded tone is read as it was written, from anywhere and at any level', async t => {

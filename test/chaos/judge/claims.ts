@@ -1,5 +1,6 @@
 import { hushedSlots } from './acts.js';
 import type { Incident, Ledger, Report } from '../ledger.js';
+import { wasCutTwice } from './played.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 
 /** The end may be reported within the last two seconds where answers are slow. */
@@ -11,7 +12,8 @@ const SKIPS = /^player\.next$/;
 
 /**
  * Reports of more than was recorded of the item by then. Not judged: an item that was given up, one in which a listener
- * jumped, what was muted or faded away, and the full length by which profile `core` skips an item for a listener. `slackSlots`: tenths of a second that the recording may lag behind.
+ * jumped, what was muted or faded away, and the full length of an item that was cut twice, or by which profile `core` skips
+ * it for a listener. `slackSlots`: tenths of a second that the recording may lag behind.
  */
 export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incident[] {
   const { reports, heard, items, acts, entries, troubles } = ledger;
@@ -26,9 +28,10 @@ export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incide
   return reports.flatMap(({ n, atMs, operation, elapsedS }: Report): Incident[] => {
     const item = n === null ? undefined : items[n];
     if (item === undefined || item.blamed >= ITEM_TRIES || jumped.has(n)) return [];
-    if (elapsedS * 1_000 >= item.lengthMs && isSkip(atMs)) return [];
+    const isEnd = elapsedS * 1_000 >= item.lengthMs;
+    if (isEnd && (isSkip(atMs) || wasCutTwice(ledger, n ?? -1))) return [];
     const claimedMs = Math.min(elapsedS * 1_000, item.lengthMs);
-    const aheadMs = elapsedS * 1_000 >= item.lengthMs ? AHEAD_MS : 0;
+    const aheadMs = isEnd ? AHEAD_MS : 0;
     const isOfPiece = (of: number): boolean =>
       of === n || (isSet && item.title !== null && items[of]?.title === item.title);
     const slots = heard.filter(one => isOfPiece(one.n) && one.atMs <= atMs).map(({ slot }) => slot);

@@ -26,7 +26,8 @@ const MOVING = /^player\.(seek|replay)$/;
 const UNDONE = [...REFUSED, 'cut'];
 /** What ends a stream in the middle. */
 const CUTTING = /^(audio (cut|stalled)|addresses lapsed|service and audio refused)$/;
-const BREAK_MS = 350;
+/** The agent is back within a third of a second. */
+const BREAK_MS = 250;
 /** How long a source set anew may make a peeked item a wrong one: as long as the service can be away. */
 const PEEKED_MS = 90_000;
 /** Fresh addresses after which an item counts as unplayable (service rules, "Playing, call by call"). */
@@ -99,7 +100,7 @@ function wasMovedToEnd({ acts, heard, items }: Ledger, n: number): boolean {
 }
 
 /** Sound broke off, came again, and ended within two seconds of that place, while the audio was being cut. */
-function wasCutTwice({ heard, troubles }: Ledger, n: number): boolean {
+export function wasCutTwice({ heard, troubles }: Ledger, n: number): boolean {
   const own = heard.filter(one => one.n === n);
   const last = own.at(-1);
   if (last === undefined) return false;
