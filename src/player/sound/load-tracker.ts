@@ -185,7 +185,9 @@ class MpvLoads implements LoadTracker {
         break;
       case 'seek':
         this.sound.aim.begin();
-        Object.assign(this.#current ?? {}, { stood: null, soughtLogLine: this.#log.count });
+        if (this.#current === null) break;
+        this.#current.stood = null;
+        this.#current.soughtLogLine = this.#log.count;
         break;
       case 'playback-restart':
         if (this.#current !== null && this.#current.phase !== 'opening') void this.#land(this.#current);
