@@ -116,6 +116,7 @@ export default defineConfig(
       'no-restricted-properties': [
         'error',
         { property: 'waitForFunction', message: 'It polls by eval, which the policy of the pages refuses.' },
+        { object: 'process', property: 'kill', message: 'A signal to 0 ends the runner, too: sendSignal.' },
       ],
       'no-restricted-syntax': ['error', ...sharedOptions, ...titles],
       '@typescript-eslint/require-await': 'off',

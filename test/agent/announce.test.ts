@@ -17,6 +17,7 @@ import { anAlbum, skip } from '../rigs/agent/rig.js';
 import { createToneRig, makeWave, median, MUSIC_HZ } from '../rigs/agent/tone.js';
 import { run } from '../rigs/cli/run.js';
 import { slack } from '../rigs/slowness.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
@@ -206,7 +207,7 @@ t.test(
     await phone.call('player.announce', { url: `${house}/bell.flac` });
     await phone.until('announcing', ({ announcement }) => announcement !== null);
     await sleep(500);
-    process.kill(Math.min(...agent.players()), 'SIGKILL');
+    sendSignal(Math.min(...agent.players()), 'SIGKILL');
     await phone.until('over', ({ announcement }) => announcement === null, 30_000);
     await phone.until('sounding', isSounding, 30_000);
     await sleep(1_000);

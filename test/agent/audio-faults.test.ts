@@ -3,6 +3,7 @@ import { isFetching } from '../../src/contract/public-state.js';
 import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
 import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { checkGoesOn, markPlace } from '../rigs/agent/place.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true };
@@ -88,10 +89,10 @@ t.test('a player that dies or hangs is replaced, and sound goes on', { ...option
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.untilPosition(2_500);
   for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
-    const [player = 0] = agent.players();
+    const [player] = agent.players();
     const events = phone.seen.length;
     const mark = await markPlace(phone);
-    process.kill(player, signal);
+    sendSignal(player, signal);
     await phone.until('silent', state => !isSounding(state));
     t.match(phone.state, { playbackStatus: 'playing', silenceReason: 'playerUnavailable' }, signal);
     await phone.until('sounding again', isSounding);

@@ -7,6 +7,7 @@ import { nextMinute } from '../rigs/agent/alarm-minute.js';
 import { startRecording, skipRecording } from '../rigs/agent/recording.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { slack } from '../rigs/slowness.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 4;
 const recorded = { skip: skip === false ? skipRecording : skip, buffered: true };
@@ -40,7 +41,7 @@ t.test('An alarm sounds in time, and again after its player was killed', { ...re
   t.equal(recording.firstAfter(0), recording.firstAfter(atMs), 'nothing sounds before its hour');
   await phone.until('sounding', isSounding);
   await sleep(2_000);
-  for (const pid of agent.players()) process.kill(pid, 'SIGKILL');
+  for (const pid of agent.players()) sendSignal(pid, 'SIGKILL');
   // What the sound server holds is heard to its end.
   await sleep(500);
   await heardAfter('the alarm, by another player', performance.now());
@@ -95,7 +96,7 @@ t.test('An alarm whose service was cut before its hour sounds by a tone', { ...r
   const toneMs = await heardAfter('the tone', atMs);
   t.match(phone.state.alarm, { ringing: true, fallback: true });
   await sleep(3_000);
-  for (const pid of agent.players()) process.kill(pid, 'SIGKILL');
+  for (const pid of agent.players()) sendSignal(pid, 'SIGKILL');
   await sleep(500);
   const again = await heardAfter('the tone, by another player', performance.now());
   t.ok(again > toneMs);

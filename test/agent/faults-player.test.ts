@@ -4,11 +4,12 @@ import { skip } from '../rigs/agent/rig.js';
 import { type MoodyMpv, type MpvMood, writeMoodyMpv } from '../fakes/mpv/moody.js';
 import { checkFault, type FaultRow } from '../rigs/agent/fault-row.js';
 import type { Testbed } from '../chaos/stage/testbed.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 4;
 
 function signal({ unit }: Testbed, name: 'SIGKILL' | 'SIGSTOP'): void {
-  for (const pid of unit.agent?.players() ?? []) process.kill(pid, name);
+  for (const pid of unit.agent?.players() ?? []) sendSignal(pid, name);
 }
 
 /** The real mpv behind a socket that misbehaves. */
@@ -25,7 +26,7 @@ function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin' | 'fel
     begin(testbed) {
       standIn.mpv?.set(mood);
       if (mood === 'refuse')
-        for (const pid of testbed.unit.agent?.family().slice(1, 2) ?? []) process.kill(pid, 'SIGKILL');
+        for (const pid of testbed.unit.agent?.family().slice(1, 2) ?? []) sendSignal(pid, 'SIGKILL');
       return () => standIn.mpv?.set('good');
     },
   };

@@ -11,6 +11,7 @@ import { openInspector } from '../rigs/agent/inspector.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
 import { slack } from '../rigs/slowness.js';
 import { listenAsSystemd } from '../fakes/machine/systemd.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 4;
 const missing = ['systemd-notify', 'perl'].some(program => spawnSync(program, ['--version']).status !== 0);
@@ -96,8 +97,7 @@ t.test(
     await systemd.until(WATCHDOG);
     mpv.hang();
     const from = systemd.heard.length;
-    const [player = 0] = agent.players();
-    process.kill(player, 'SIGKILL');
+    sendSignal(agent.players()[0], 'SIGKILL');
     await phone.until('silent', ({ silenceReason }) => silenceReason === 'playerUnavailable');
     const silentMs = phone.state.position.positionMs;
     const { length } = phone.seen;

@@ -6,6 +6,7 @@ import { endsBySignal, untilEnded } from '../rigs/agent/process.js';
 import { aStation, createRig, filesOf, type Rig, skip } from '../rigs/agent/rig.js';
 import { checkGoesOn, firstPlaceMs, type Mark, markPlace } from '../rigs/agent/place.js';
 import { slack } from '../rigs/slowness.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
@@ -77,10 +78,9 @@ t.test(
   async t => {
     const rig = await createRig(t, { trackSeconds: 60 });
     const { agent, phone, token } = await playing(rig, 3);
-    const [player = 0] = agent.players();
     const title = phone.state.item?.title;
     const stopped = await markPlace(phone);
-    process.kill(player, 'SIGSTOP');
+    const player = sendSignal(agent.players()[0], 'SIGSTOP');
     t.strictSame(await endsBySignal(agent, 'SIGTERM'), { code: 0, signal: null });
     await untilEnded(player);
     const back = await rig.phone(await rig.start(), token);

@@ -8,6 +8,7 @@ import { createHook } from '../fakes/machine/hook.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
 import { slack } from '../rigs/slowness.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
@@ -171,7 +172,7 @@ t.test('A released device stays free when the player and agent die', { ...option
   await pausedFor(room);
   const players = agent.players();
   t.equal(players.length, 1);
-  for (const pid of players) process.kill(pid, 'SIGKILL');
+  for (const pid of players) sendSignal(pid, 'SIGKILL');
   await until('another player', () => agent.players().some(pid => !players.includes(pid)));
   t.match(phone.state, { silenceReason: 'paused' });
   t.equal(await room.sound.holders(), 0);

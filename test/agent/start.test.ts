@@ -7,6 +7,7 @@ import t from 'tap';
 import { findFreePort } from '../../src/cli/demo/network.js';
 import { isRunning } from '../rigs/agent/process.js';
 import { createRig, skip } from '../rigs/agent/rig.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.test('bad configuration: every problem at once, and no stack trace', async t => {
   const rig = await createRig(t);
@@ -70,7 +71,7 @@ t.test('healthy while the player starts, no longer once it has died', async t =>
   }
   t.equal(early.status, 200);
   t.match(await early.json(), { status: 'ok', player: 'ok' });
-  process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+  sendSignal(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
   await starting;
   const late = await health();
   t.equal(late?.status, 503);
@@ -101,10 +102,8 @@ t.test('a second agent for the same state: 1, and the first is named and lives o
 t.test('a second signal ends it at once, and no player is left', { skip }, async t => {
   const rig = await createRig(t);
   const agent = await rig.start();
-  const [player = 0] = agent.players();
-  t.ok(player > 0, 'it runs one player');
   // It does not react to being asked to end.
-  process.kill(player, 'SIGSTOP');
+  const player = sendSignal(agent.players()[0], 'SIGSTOP');
   agent.child.kill('SIGTERM');
   await once(agent.child.stdout ?? agent.child, 'data').catch(() => undefined);
   agent.child.kill('SIGTERM');

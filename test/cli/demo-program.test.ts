@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import t from 'tap';
 import { callByHttp } from '../rigs/control/rpc.js';
 import { PROGRAM } from '../rigs/program.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 const PATH = process.env['PATH'] ?? '';
 const hasPlayer = PATH.split(delimiter).some(folder => existsSync(join(folder, 'mpv')));
@@ -77,7 +78,7 @@ t.test('an agent that is killed is told of, with the likely reason', { skip }, a
   await demo.line(/^playing/);
   const { pid } = demo.child;
   const [agent] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  process.kill(Number(agent), 'SIGKILL');
+  sendSignal(Number(agent), 'SIGKILL');
   t.same(await demo.ended, [1, null]);
   t.match(
     demo.complaint(),

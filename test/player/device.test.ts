@@ -3,6 +3,7 @@ import t from 'tap';
 import { toCodedWav } from '../chaos/sound/coded-tone.js';
 import { processNaming } from './processes.js';
 import { createCodedRoom, letGo, SECONDS } from './room.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 3;
 const options = { buffered: true };
@@ -156,7 +157,7 @@ t.test('A place that the host no longer sends is not taken for another', { ...op
 t.test('a player that dies meanwhile is replaced by one that sounds', { ...options }, async t => {
   const room = await createCodedRoom(t);
   await letGo(room);
-  process.kill(processNaming(room.runtimeDir), 'SIGKILL');
+  sendSignal(processNaming(room.runtimeDir), 'SIGKILL');
   await room.log.next('player.ready');
   await room.load({ url: room.next });
   await room.hears(1);

@@ -7,6 +7,7 @@ import { startAudioServer } from '../fakes/audio/server.js';
 import { processNaming } from './processes.js';
 import { createRig } from './rig.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 const rate = 44_100;
 const toGain = (decibels: number): number => 10 ** (decibels / 20);
@@ -44,7 +45,7 @@ t.test('every sample has the level of its item, and the first sound of a process
   });
   await player.start(log.add);
   await log.next('player.ready');
-  process.kill(processNaming(runtimeDir), 'SIGKILL');
+  sendSignal(processNaming(runtimeDir), 'SIGKILL');
   await log.next('player.died');
   await log.next('player.ready');
 

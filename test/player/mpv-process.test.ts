@@ -9,6 +9,7 @@ import { findProgram } from '../../src/player/process/program.js';
 import { startAudioServer } from '../fakes/audio/server.js';
 import { processesNaming, processNaming, untilGone } from './processes.js';
 import { createRig, createRuntimeDir } from './rig.js';
+import { sendSignal } from '../fakes/machine/send-signal.js';
 
 const holder = join(import.meta.dirname, 'player-holder.js');
 
@@ -29,7 +30,7 @@ t.test('a player that dies or hangs is replaced, with its volume', async t => {
     const loadId = await load({ url: server.address('tone/60') });
     await log.next('player.started', loadId);
     const pid = processNaming(runtimeDir);
-    process.kill(pid, signal);
+    sendSignal(pid, signal);
     t.match(await log.next('player.died'), { detail });
     await log.next('player.ready');
     await untilGone(pid);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stationOf } from '../rig/agent.js';
 import type { Stage } from '../rig/stage.js';
+import { sendSignal } from '../../fakes/machine/send-signal.js';
 
 /** Of each piece. */
 export const SECONDS = 30;
@@ -57,7 +58,7 @@ export const SITUATIONS: readonly Situation[] = [
     what: 'mpv killed',
     async act({ agent, recorder }) {
       const quiet = recorder.silence(30);
-      process.kill(agent.mpvPid(), 'SIGKILL');
+      sendSignal(agent.mpvPid(), 'SIGKILL');
       await quiet;
       await recorder.sound(performance.now());
     },

@@ -8,6 +8,7 @@ import { type Recorder, startRecorder } from '../rig/recorder.js';
 import { AGENT_SINK, setStage, type Stage } from '../rig/stage.js';
 import { startSoundServer } from '../rig/sound-server.js';
 import { longestSilenceMs } from '../sound/listening.js';
+import { sendSignal } from '../../fakes/machine/send-signal.js';
 
 interface Trouble {
   readonly what: string;
@@ -38,7 +39,7 @@ async function takeOutage({ service, recorder, agent }: Stage, outageMs: number)
     service.sandbox.faults.add('dropRequest', { operation: 'graphql' }),
     service.sandbox.faults.add('dropRequest', { operation: 'audio' }),
   ];
-  process.kill(agent.mpvPid(), 'SIGKILL');
+  sendSignal(agent.mpvPid(), 'SIGKILL');
   await recorder.silence(200);
   await sleep(outageMs);
   for (const end of refusals) end();
@@ -68,14 +69,14 @@ const TROUBLES: readonly Trouble[] = [
     target: '≤ 0.5 s',
     limitMs: 500,
     repeats: 10,
-    take: ({ agent, recorder }) => untilBack(recorder, () => process.kill(agent.mpvPid(), 'SIGKILL')),
+    take: ({ agent, recorder }) => untilBack(recorder, () => sendSignal(agent.mpvPid(), 'SIGKILL')),
   },
   {
     what: 'mpv hung',
     target: '≤ 3 s',
     limitMs: 3_000,
     repeats: 5,
-    take: ({ agent, recorder }) => untilBack(recorder, () => process.kill(agent.mpvPid(), 'SIGSTOP')),
+    take: ({ agent, recorder }) => untilBack(recorder, () => sendSignal(agent.mpvPid(), 'SIGSTOP')),
   },
   {
     what: 'address refused in mid-track, from the last buffered sample',

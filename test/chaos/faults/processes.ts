@@ -1,9 +1,10 @@
 import { type Fault, STRUCK } from './fault.js';
 import { FETCHING } from '../../../src/contract/public-state.js';
 import type { Testbed } from '../stage/testbed.js';
+import { sendSignal } from '../../fakes/machine/send-signal.js';
 
 function signalPlayers({ unit }: Testbed, signal: 'SIGKILL' | 'SIGSTOP'): void {
-  for (const pid of unit.agent?.players() ?? []) process.kill(pid, signal);
+  for (const pid of unit.agent?.players() ?? []) sendSignal(pid, signal);
 }
 
 const ONCE = [0, 0] as const;

@@ -6,6 +6,7 @@ import {
   type RunOptions,
   untilEnded,
 } from '../../rigs/agent/process.js';
+import { sendSignal } from '../../fakes/machine/send-signal.js';
 
 /** The agent as systemd runs it: started anew a second after it ended, however it ended. */
 export interface Unit {
@@ -81,7 +82,7 @@ export async function startUnit({ environment, onBreach, running: how = {} }: Un
     await Promise.race([gone, sleep(ORPHAN_MS, null, { ref: false })]);
     for (const pid of players.filter(isRunning)) {
       onBreach(`a player outlived the agent after ${signal}`);
-      process.kill(pid, 'SIGKILL');
+      sendSignal(pid, 'SIGKILL');
     }
   }
 
