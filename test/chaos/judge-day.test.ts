@@ -3,6 +3,7 @@ import { judgeAlarms } from './judge/alarms.js';
 import { judgeClaims } from './judge/claims.js';
 import { judgeClips } from './judge/clips.js';
 import { act, createLedger, end, look, silentFrom, trouble } from './judge/example.js';
+import { judgeQuiet } from './judge/quiet.js';
 import { judgePlayed } from './judge/played.js';
 import { judgeSilences } from './judge/silences.js';
 import type { Act, AlarmFacts, Ledger, Sample } from './ledger.js';
@@ -109,4 +110,22 @@ t.test('Sound that fades before the speaker sleeps is neither lost nor untrue', 
   t.equal(judgeClaims(createLedger({ entries, reports }), 0).length, 1);
   const early = { ...asleep, n: 0 };
   t.equal(judgeClaims(createLedger({ entries, reports, acts: [early] }), 0).length, 0, 'the item behind');
+});
+
+t.test('The judge of quiet hours finds what is louder than they allow', async t => {
+  const sound = (peak: number, from: number, count = 5): Ledger['heard'] =>
+    Array.from({ length: count }, (_, at) => ({ n: 0, slot: at, atMs: from + at * 100, peak }));
+  const quiet = { fromMs: 10_000, toMs: 70_000, volumeMax: 60 };
+  const clips = [{ n: 0, fromMs: 30_000, toMs: 31_000, heardMs: 1_000 }];
+  const rows: readonly [name: string, changes: Partial<Ledger>, found: number][] = [
+    ['as loud as they allow', { heard: sound(4_320, 30_000) }, 0],
+    ['louder', { heard: sound(5_200, 30_000) }, 1],
+    ['for a moment', { heard: sound(5_200, 30_000, 2) }, 0],
+    ['while it fades down', { heard: sound(5_200, 15_000) }, 0],
+    ['before', { heard: sound(5_200, 9_000) }, 0],
+    ['after', { heard: sound(5_200, 70_100) }, 0],
+    ['with a clip', { heard: sound(5_200, 30_000), clips }, 0],
+  ];
+  for (const [name, changes, found] of rows)
+    t.equal(judgeQuiet(createLedger({ quiet, ...changes })).length, found, name);
 });

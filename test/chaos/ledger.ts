@@ -13,6 +13,7 @@ export interface Ledger {
   /** Null: no ear could hear them. */
   readonly clips: readonly HeardClip[] | null;
   readonly alarms: readonly AlarmFacts[];
+  readonly quiet: QuietHours | null;
   /** Things that may never be, seen as they happened. */
   readonly breaches: readonly Incident[];
 }
@@ -50,7 +51,8 @@ export interface Trouble {
 /** A listener's command. */
 export interface Act {
   readonly atMs: number;
-  readonly method: string;
+  /** Of a key, known once phones are told. */
+  method: string;
   readonly params: unknown;
   /** The item that sounded last when it was sent. */
   readonly n: number | null;
@@ -71,6 +73,14 @@ export interface AlarmFacts {
   toldMs: number | null;
   /** When it was over; null: not yet. */
   overMs: number | null;
+}
+
+/** When the volume is limited. */
+export interface QuietHours {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Percent. */
+  readonly volumeMax: number;
 }
 
 /** The service went on to this item. */

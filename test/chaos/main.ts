@@ -12,6 +12,7 @@ import { makeRecords } from './records.js';
 import { playRound } from './round.js';
 import { drawPlan, type Plan } from './schedule.js';
 import { soak } from './soak.js';
+import { quietHoursSoon } from './stage/agent-environment.js';
 import { buildTestbed, type Testbed, type TestbedOptions } from './stage/testbed.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 
@@ -80,7 +81,12 @@ async function runRound(
   group: Cgroup | null,
 ): Promise<{ readonly outcome: Outcome; readonly notes: string }> {
   const { folder } = options;
-  const testbed = await buildTestbed({ ...options, profile: plan.profile, seconds: plan.seconds });
+  const testbed = await buildTestbed({
+    ...options,
+    profile: plan.profile,
+    seconds: plan.seconds,
+    quiet: quietHoursSoon(),
+  });
   const memory: Memory[] = [];
   const looking = setInterval(() => memory.push(...memoryNow(testbed)), MEMORY_MS);
   const notes = join(folder, 'notes.log');

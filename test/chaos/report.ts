@@ -4,6 +4,7 @@ import { judgeAlarms } from './judge/alarms.js';
 import { judgeClaims } from './judge/claims.js';
 import { judgeClips } from './judge/clips.js';
 import { judgePlayed } from './judge/played.js';
+import { judgeQuiet } from './judge/quiet.js';
 import { judgeRecovery, type Recovery } from './judge/recovery.js';
 import { judgeSilences } from './judge/silences.js';
 import type { Incident, Ledger } from './ledger.js';
@@ -42,7 +43,12 @@ export function judge(ledger: Ledger, memory: readonly Memory[], how: string): O
     conceded,
     doubled: [...doubled, ...clips.doubled],
     overstated: judgeClaims(ledger, LAG_SLOTS),
-    unexplained: [...judgeSilences(ledger), ...judgeAlarms(ledger), ...ledger.breaches],
+    unexplained: [
+      ...judgeSilences(ledger),
+      ...judgeAlarms(ledger),
+      ...judgeQuiet(ledger),
+      ...ledger.breaches,
+    ],
     memory,
     how,
   };

@@ -107,8 +107,9 @@ async function finish(
   end: Drawn['ends'][number],
 ): Promise<boolean> {
   const untilMs = performance.now() + PATIENCE_MS;
-  if (!isRinging()) return true;
   while (performance.now() < untilMs) {
+    // A key may have ended it.
+    if (!isRinging()) return true;
     const outcome =
       end === 'play'
         ? await testbed.act('player.play', { sourceId: stationOf(testbed.sandbox) })

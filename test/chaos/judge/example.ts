@@ -18,6 +18,7 @@ export function createLedger(changes: Partial<Ledger>): Ledger {
     items: [0, 1, 2].map(n => ({ trackToken: `${n}`, title: `${n}`, lengthMs: 6_000, blamed: 0 })),
     clips: [],
     alarms: [],
+    quiet: null,
     breaches: [],
     ...changes,
   };

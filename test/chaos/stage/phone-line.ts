@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notice, PublicState } from '../../../src/contract/public-state.js';
-import { joinPhone, type Phone } from '../../fakes/phones/phone.js';
+import { joinPhone, type Phone, type Seen } from '../../fakes/phones/phone.js';
+
+type Cause = NonNullable<Seen['cause']>;
 
 /** A phone that comes back whenever it is cut off. */
 export interface PhoneLine {
@@ -10,6 +12,10 @@ export interface PhoneLine {
   readonly notices: readonly Notice[];
   /** Every state that was told, oldest first. */
   readonly states: readonly PublicState[];
+  /** Who did what, of every event that says so, oldest first. */
+  readonly causes: readonly Cause[];
+  /** How often it has come back. */
+  readonly connections: number;
   /**
    * The outcome as a word: `ok`, the reason of the refusal, `cut` without a connection, or `late`. `learn` is told what
    * was answered with `ok`.
@@ -31,8 +37,10 @@ const ANSWER_MS = 12_000;
 
 export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): PhoneLine {
   let phone: Phone | null = null;
-  const notices: Notice[] = [];
-  const states: PublicState[] = [];
+  /** Of former connections. */
+  const before: Seen[] = [];
+  let connections = 0;
+  const seen = (): readonly Seen[] => (phone === null ? before : [...before, ...phone.seen]);
   const stopping = new AbortController();
   const isStopped = (): boolean => stopping.signal.aborted;
 
@@ -46,9 +54,9 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
         ]);
         if (joined === null) continue;
         phone = joined;
+        connections += 1;
         await joined.client.closed;
-        notices.push(...noticesOf(joined));
-        states.push(...statesOf(joined));
+        before.push(...joined.seen);
         for (const breach of joined.breaches) onBreach(`a phone was told: ${breach}`);
       } catch {
         // Nobody is there at the moment.
@@ -64,10 +72,16 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
       return phone?.state ?? null;
     },
     get notices() {
-      return phone === null ? notices : [...notices, ...noticesOf(phone)];
+      return seen().flatMap(({ changes }) => changes.notice ?? []);
     },
     get states() {
-      return phone === null ? states : [...states, ...statesOf(phone)];
+      return seen().map(({ state }) => state);
+    },
+    get causes() {
+      return seen().flatMap(({ cause }) => cause ?? []);
+    },
+    get connections() {
+      return connections;
     },
     async call(method, params = {}, learn) {
       const at = phone;
@@ -87,12 +101,4 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
       phone?.close();
     },
   };
-}
-
-function noticesOf({ seen }: Phone): readonly Notice[] {
-  return seen.flatMap(({ changes }) => changes.notice ?? []);
-}
-
-function statesOf({ seen }: Phone): readonly PublicState[] {
-  return seen.map(({ state }) => state);
 }

@@ -5,20 +5,28 @@ import { findFreePort } from '../../../src/cli/demo/network.js';
 import { pairAsVisitor } from '../../../src/cli/demo/visitor.js';
 import type { Device } from '../../../src/sandbox/playback/device.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
-import { startSoundServer } from '../../bench/rig/sound-server.js';
-import { hasProgram } from '../../bench/frame/machine.js';
 import type { RunOptions } from '../../rigs/agent/process.js';
-import type { Act, AlarmFacts, Entry, Incident, Ledger, Report, Sample, Trouble } from '../ledger.js';
+import type {
+  Act,
+  AlarmFacts,
+  Entry,
+  Incident,
+  Ledger,
+  QuietHours,
+  Report,
+  Sample,
+  Trouble,
+} from '../ledger.js';
 import type { Ear } from '../sound/ear.js';
-import { startSinkEar } from '../sound/sink-ear.js';
-import { startSocketEar } from '../sound/socket-ear.js';
+import { openEar } from '../sound/open-ear.js';
 import { type Front, openFront } from './front.js';
+import { toEnvironment } from './agent-environment.js';
+import { type Keyboard, makeKeyboard } from './keyboard.js';
 import { holdPhoneLine, type PhoneLine } from './phone-line.js';
 import { startUnit, type Unit } from './unit.js';
 
 const TOKEN = 'chaos-control-token-0123456789';
 const DEVICE = 'device-of-the-chaos';
-const SINK = 'chaos';
 const SAMPLE_MS = 100;
 /** Silence shorter than this lies within sound. */
 const SOUNDING_MS = 300;
@@ -33,6 +41,7 @@ export interface Testbed {
   readonly unit: Unit;
   readonly phone: PhoneLine;
   readonly ear: Ear;
+  readonly keyboard: Keyboard;
   readonly url: string;
   readonly token: string;
   readonly ledger: Ledger;
@@ -44,8 +53,8 @@ export interface Testbed {
   pair(): Promise<void>;
   /** A listener's command; the outcome as a word. */
   act(method: string, params?: unknown): Promise<string>;
-  /** Notes what the speaker does by itself as a listener would, such as an alarm that rings: it lasts until `done`. */
-  happened(method: string, params?: unknown): { done(): void };
+  /** Notes what nobody calls, such as an alarm that rings, or a key: it lasts until `done`, which may know it better. */
+  happened(method: string, params?: unknown): { done(as?: string): void };
   /** Notes that a fault begins. */
   trouble(begun: Omit<Trouble, 'fromMs' | 'toMs' | 'lingersMs'>): Trouble;
   note(line: string): void;
@@ -63,6 +72,7 @@ export interface TestbedOptions {
   readonly nosink: boolean;
   /** Told every note. */
   readonly say: (line: string) => void;
+  readonly quiet?: QuietHours;
   /** How the agent is run. */
   readonly running?: RunOptions;
   /** More of the agent's environment. */
@@ -70,7 +80,7 @@ export interface TestbedOptions {
 }
 
 export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
-  const { folder, profile, seconds, nosink, say, running = {}, environment = {} } = options;
+  const { folder, profile, seconds, nosink, say, quiet = null, running = {}, environment = {} } = options;
   mkdirSync(folder, { recursive: true });
   const closers: (() => unknown)[] = [];
   const [samples, troubles, acts]: [Sample[], Trouble[], Act[]] = [[], [], []];
@@ -117,43 +127,30 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
   closers.push(() => front.close());
 
   const runtimeDir = join(folder, 'run');
-  let ear: Ear | null = null;
-  let sound: Record<string, string> = { TONEARM_AUDIO_OUTPUT: 'null' };
-  if (hasProgram('pulseaudio') && hasProgram('parec') && !nosink) {
-    const server = await startSoundServer(folder);
-    closers.push(() => server.stop());
-    await server.addSink(SINK);
-    ear = await startSinkEar(server, SINK, () => ({ items: front.items.length, clips: front.clips }));
-    sound = { TONEARM_AUDIO_OUTPUT: 'pulse', ...server.environment(SINK) };
-  }
-  const listening = ear ?? startSocketEar(runtimeDir, address => front.itemAt(address));
+  const listening = await openEar({ folder, runtimeDir, nosink }, front);
   closers.push(() => listening.stop());
+  const { ear, environment: sound } = listening;
 
   // Below the ports that the system gives away: what somebody else opens meanwhile takes none of them.
   const port = await findFreePort(randomInt(20_000, 32_000));
   const url = `http://127.0.0.1:${port}`;
-  const unit = await startUnit({
+  const keyboard = makeKeyboard(join(folder, 'keys'), () => unit.agent !== null);
+  const unit: Unit = await startUnit({
     onBreach,
     running,
     environment: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: folder,
-      // Alarms are set by the hour of the house.
-      TZ: 'UTC',
+      ...toEnvironment({
+        folder,
+        runtimeDir,
+        sandbox,
+        serviceUrl: front.url,
+        url,
+        token: TOKEN,
+        device: DEVICE,
+        keys: keyboard.path,
+        quiet,
+      }),
       ...sound,
-      TONEARM_AUTH_URL: front.url,
-      TONEARM_BASE_URL: front.url,
-      TONEARM_CLIENT_ID: sandbox.clientId,
-      TONEARM_CLIENT_SECRET: sandbox.clientSecret,
-      TONEARM_REDIRECT_URI: `${url}/pair/callback`,
-      TONEARM_DEVICE_UUID: DEVICE,
-      TONEARM_HTTP_HOST: '127.0.0.1',
-      TONEARM_HTTP_PORT: String(port),
-      TONEARM_STATE_DIR: join(folder, 'state'),
-      TONEARM_RUNTIME_DIR: runtimeDir,
-      TONEARM_CONTROL_TOKEN: TOKEN,
-      TONEARM_VOLUME_START: '100',
-      TONEARM_MDNS: 'off',
       ...environment,
     },
   });
@@ -165,15 +162,16 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
   const phone = holdPhoneLine({ url: `${url.replace('http', 'ws')}/control`, token: TOKEN, onBreach });
   closers.push(() => phone.stop());
 
-  const isSounding = (): boolean => performance.now() - listening.lastSoundMs < SOUNDING_MS;
+  const isSounding = (): boolean => performance.now() - ear.lastSoundMs < SOUNDING_MS;
   let last = '';
   const sampling = setInterval(() => {
     witness();
     const told = phone.state?.silenceReason;
     const atMs = performance.now();
     const isRinging = phone.state?.alarm?.ringing === true;
-    const isTone = atMs - listening.lastToneMs < TONE_MS;
+    const isTone = atMs - ear.lastToneMs < TONE_MS;
     const isUp = unit.agent !== null;
+    if (!isUp) keyboard.drain();
     const sample = { atMs, isSounding: isSounding(), isTone, isRinging, isUp, told, isOver };
     samples.push(sample);
     const line = `${sample.isSounding ? 'sound' : isTone ? 'tone' : 'silence'}, told ${told === undefined ? 'nothing' : String(told)}`;
@@ -182,7 +180,7 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
   }, SAMPLE_MS);
   closers.push(() => clearInterval(sampling));
 
-  const current = (): number | null => listening.heard.at(-1)?.n ?? null;
+  const current = (): number | null => ear.heard.at(-1)?.n ?? null;
   const begin = (method: string, params: unknown): Act => {
     const act: Act = { atMs: performance.now(), method, params, n: current(), outcome: null, doneMs: null };
     acts.push(act);
@@ -194,12 +192,13 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
     front,
     unit,
     phone,
-    ear: listening,
+    ear,
+    keyboard,
     url,
     token: TOKEN,
     notes,
     ledger: {
-      heard: listening.heard,
+      heard: ear.heard,
       samples,
       troubles,
       acts,
@@ -207,8 +206,9 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
       reports,
       breaches,
       items: front.items,
-      clips: listening.clips,
+      clips: ear.clips,
       alarms,
+      quiet,
     },
     alarms,
     current,
@@ -218,9 +218,10 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
     pair,
     happened(method, params = {}) {
       const act = begin(method, params);
-      note(`by itself: ${method}`);
+      note(`uncalled: ${method} ${JSON.stringify(params)}`);
       return {
-        done() {
+        done(as = method) {
+          act.method = as;
           act.outcome = 'ok';
           act.doneMs = performance.now();
         },
