@@ -28,6 +28,14 @@ t.test('silences: each has its reason, and the reason is true', async t => {
     ['silence, called sound', { samples: silentFrom(2, 10, null) }, 2],
     ['nobody looked, but for a moment before and one behind', { samples: unseen(2, 6) }, 0],
     ['silence for no reason', { samples: silentFrom(2, 10, 'loading') }, 1],
+    [
+      'a busy machine loads what was chosen',
+      {
+        samples: silentFrom(2, 6, 'loading'),
+        acts: [act('player.play', 0, 1_900, { sourceId: 'ST:1' })],
+      },
+      0,
+    ],
     ['a short one', { samples: silentFrom(2, 4, 'loading') }, 0],
     ['a fault that explains it', { samples: silentFrom(2, 8, 'offline'), troubles: [outage] }, 0],
     ['a fault that explains something else', { samples: silentFrom(2, 8, 'loading'), troubles: [outage] }, 1],

@@ -167,6 +167,15 @@ t.test('The judge concedes two cuts at one place and calls others lost', async t
   const quickly = [...hear(0, 0, 30, 1_000), ...hear(0, 30, 36, 4_200), ...hear(1, 0, 60, 7_000)];
   const quick = judgePlayed(createLedger({ entries: ENTRIES, heard: quickly, troubles: cuts }));
   t.match([quick.lost.length, quick.conceded.length], [0, 1], 'back within a third of a second');
+  const cutAt = (...cutsS: number[]) =>
+    judgePlayed(
+      createLedger({
+        entries: ENTRIES,
+        heard: [...hear(0, 0, 30, 1_000), ...hear(1, 0, 60, 7_000)],
+        items: createLedger({}).items.map(item => ({ ...item, cutsS })),
+      }),
+    ).lost.length;
+  t.match([cutAt(3, 3), cutAt(3), cutAt(0.5, 3)], [0, 1, 1], 'the second time it was never heard');
   const told = { atMs: 6_900, operation: 'setProgress', index: 0, elapsedS: 6, n: 0, isAnswered: true };
   const claims = (troubles: typeof cuts) =>
     judgeClaims(createLedger({ entries: ENTRIES, heard: twice, troubles, reports: [told] }), 0).length;
@@ -232,7 +241,7 @@ t.test('The reader hears a clip and the lowered music under it', async t => {
 
 t.test('Reports claim no more than was recorded', async t => {
   const heard = hear(0, 0, 40, 1_000);
-  const given = [{ trackToken: '0', title: '0', lengthMs: 6_000, blamed: 3 }];
+  const given = [{ trackToken: '0', title: '0', lengthMs: 6_000, blamed: 3, cutsS: [] }];
   const rows: readonly (readonly [name: string, changes: Partial<Ledger>, found: number])[] = [
     ['what was heard', { heard, reports: [end(0, 5_000, { elapsedS: 4, operation: 'setProgress' })] }, 0],
     ['a second more', { heard, reports: [end(0, 5_000, { elapsedS: 5, operation: 'setProgress' })] }, 1],

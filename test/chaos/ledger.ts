@@ -109,6 +109,8 @@ export interface ItemFacts {
   readonly lengthMs: number;
   /** Its fresh addresses that were answered as if the item itself were at fault. */
   readonly blamed: number;
+  /** The seconds at which its audio was cut, oldest first. */
+  readonly cutsS: readonly number[];
 }
 
 /** Something that must not be, for the table and for whoever looks into it. */

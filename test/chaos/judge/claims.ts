@@ -1,6 +1,6 @@
 import { hushedSlots } from './acts.js';
 import type { Incident, Ledger, Report } from '../ledger.js';
-import { wasCutTwice } from './played.js';
+import { wasCutTwice } from './cuts.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 
 /** The end may be reported within the last two seconds where answers are slow. */

@@ -15,7 +15,7 @@ export function createLedger(changes: Partial<Ledger>): Ledger {
     acts: [],
     entries: [],
     reports: [],
-    items: [0, 1, 2].map(n => ({ trackToken: `${n}`, title: `${n}`, lengthMs: 6_000, blamed: 0 })),
+    items: [0, 1, 2].map(n => ({ trackToken: `${n}`, title: `${n}`, lengthMs: 6_000, blamed: 0, cutsS: [] })),
     clips: [],
     alarms: [],
     quiet: null,

@@ -1,7 +1,7 @@
 import { hushedSlots, isChoice, REFUSED, TAKES_MS } from './acts.js';
 import type { Act, Entry, Incident, Ledger, Report, Trouble } from '../ledger.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
-import type { Heard } from '../sound/ear.js';
+import { PEEKED_MS, SLACK_SLOTS, wasCutTwice } from './cuts.js';
 
 /** What became of the tracks. */
 export interface Played {
@@ -15,8 +15,6 @@ export interface Played {
   readonly doubled: readonly Incident[];
 }
 
-/** Parts up to two seconds may be missing or heard again: a killed agent knows its place to the second. */
-const SLACK_SLOTS = 2_000 / SLOT_MS;
 /** The end may be reported within the last two seconds: an agent killed then goes on with the next item. */
 const LOOK_AHEAD_SLOTS = 2_000 / SLOT_MS;
 /** A request that was on its way when its caller gave up may still arrive. */
@@ -24,12 +22,6 @@ const STRAY_MS = 35_000;
 const LEAVING = /^player\.(next|previous|replay)$/;
 const MOVING = /^player\.(seek|replay)$/;
 const UNDONE = [...REFUSED, 'cut'];
-/** What ends a stream in the middle. */
-const CUTTING = /^(audio (cut|stalled)|addresses lapsed|service and audio refused)$/;
-/** The agent is back within a third of a second. */
-const BREAK_MS = 250;
-/** How long a source set anew may make a peeked item a wrong one: as long as the service can be away. */
-const PEEKED_MS = 90_000;
 /** Fresh addresses after which an item counts as unplayable (service rules, "Playing, call by call"). */
 const ITEM_TRIES = 3;
 
@@ -97,20 +89,6 @@ function wasMovedToEnd({ acts, heard, items }: Ledger, n: number): boolean {
     const from = heard.findLast(one => one.n === n && one.atMs <= atMs)?.slot ?? 0;
     return (positionMs ?? from * SLOT_MS + (offsetMs ?? 0)) >= endMs;
   });
-}
-
-/** Sound broke off, came again, and ended within two seconds of that place, while the audio was being cut. */
-export function wasCutTwice({ heard, troubles }: Ledger, n: number): boolean {
-  const own = heard.filter(one => one.n === n);
-  const last = own.at(-1);
-  if (last === undefined) return false;
-  const isNear = ({ slot }: Heard): boolean => Math.abs(last.slot - slot) <= SLACK_SLOTS;
-  const breaks = own.filter(
-    (one, at) => (own[at + 1]?.atMs ?? 0) - one.atMs > BREAK_MS || (own[at + 1]?.slot ?? Infinity) < one.slot,
-  );
-  const isCutting = ({ kind, fromMs }: Trouble): boolean =>
-    CUTTING.test(kind) && fromMs >= (own[0]?.atMs ?? 0) - PEEKED_MS && fromMs <= last.atMs;
-  return breaks.some(isNear) && troubles.filter(isCutting).length > 0;
 }
 
 function isLeaving({ method, params }: Act): boolean {

@@ -8,7 +8,7 @@ const SHORT_MS = 3_000;
 const LAG_MS = 1_500;
 /** Samples come every tenth of a second: for so long between two of them nobody has looked, and nothing is known. */
 const UNSEEN_MS = 1_000;
-/** Loading takes its time on a busy machine. */
+/** So long it may take to load on a busy machine. */
 const LOADING_MS = 5_000;
 /** At the end of a source it is asked after 1, 2 and 4 s whether anything follows (service rules, "item ends"). */
 const FOLLOW_MS = 9_000;
@@ -79,6 +79,7 @@ function isExplained(sample: Sample, ledger: Ledger): boolean {
   if (felt.some(({ explains }) => explains.includes(told))) return true;
   if (told === 'sourceEnded') return isOver;
   if (isFetching(told) && isOver && !isLongOver(atMs, ledger)) return true;
+  if (isFetching(told) && hasJustChosen(atMs, ledger)) return true;
   if (told === 'noSource') return !ledger.acts.some(act => hasChosen(act) && (act.doneMs ?? Infinity) < atMs);
   return isWanted(told, atMs, ledger);
 }
@@ -91,6 +92,13 @@ function isLongOver(atMs: number, { samples }: Ledger): boolean {
 
 function hasChosen({ method, params, outcome }: Act): boolean {
   return method === 'player.play' && outcome === 'ok' && isChoice(params);
+}
+
+/** Loading takes its time on a busy machine. */
+function hasJustChosen(atMs: number, { acts }: Ledger): boolean {
+  return acts.some(
+    act => hasChosen(act) && act.atMs <= atMs && atMs <= (act.doneMs ?? act.atMs) + LOADING_MS,
+  );
 }
 
 function toWords({ method, params }: Act): string {

@@ -14,23 +14,23 @@ export type AudioTrouble = { readonly pace?: number } & (
 
 const PIECE_BYTES = 48 * 1024;
 
-/** Serves a file or the range of it that is asked for, with whatever is wrong. */
+/** Serves a file or the range of it that is asked for, with whatever is wrong. Returns the second of a cut; null: there is none. */
 export function sendSound(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   file: Buffer,
   trouble: AudioTrouble,
-): void {
+): number | null {
   if (trouble.kind === 'status') {
     outgoing.writeHead(trouble.status).end();
-    return;
+    return null;
   }
   const range = /^bytes=(\d+)-(\d*)/.exec(incoming.headers.range ?? '');
   const from = Number(range?.[1] ?? 0);
   const to = range?.[2] ? Math.min(file.length, Number(range[2]) + 1) : file.length;
   if (from >= file.length) {
     outgoing.writeHead(416, { 'content-range': `bytes */${file.length}` }).end();
-    return;
+    return null;
   }
   outgoing.writeHead(range === null ? 200 : 206, {
     'content-type': 'application/octet-stream',
@@ -40,8 +40,13 @@ export function sendSound(
     ...(range === null ? {} : { 'content-range': `bytes ${from}-${to - 1}/${file.length}` }),
   });
   const body = trouble.kind === 'rubbish' ? Buffer.alloc(to - from, 0xa5) : file.subarray(from, to);
-  if (incoming.method === 'HEAD') outgoing.end();
-  else void pour(outgoing, body, trouble);
+  if (incoming.method === 'HEAD') {
+    outgoing.end();
+    return null;
+  }
+  void pour(outgoing, body, trouble);
+  const isCut = trouble.kind === 'cut' && trouble.afterS * BYTES_A_SECOND < body.length;
+  return isCut ? from / BYTES_A_SECOND + trouble.afterS : null;
 }
 
 async function pour(outgoing: ServerResponse, body: Buffer, trouble: AudioTrouble): Promise<void> {

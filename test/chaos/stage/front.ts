@@ -39,11 +39,17 @@ export interface FrontOptions {
   readonly onService: () => readonly { readonly operation: string; isAnswered: boolean }[];
 }
 
+interface Noted extends ItemFacts {
+  title: string | null;
+  blamed: number;
+  readonly cutsS: number[];
+}
+
 const SOUNDS_KEPT = 6;
 
 export async function openFront({ target, seconds, onService }: FrontOptions): Promise<Front> {
   const { hostname, port: targetPort } = new URL(target);
-  const items: { trackToken: string; title: string | null; lengthMs: number; blamed: number }[] = [];
+  const items: Noted[] = [];
   const numbers = new Map<string, number>();
   const addresses = new Map<string, number>();
   const blamedAddresses = new Set<string>();
@@ -56,7 +62,7 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
   function numberOf(trackToken: string): number {
     const known = numbers.get(trackToken);
     if (known !== undefined) return known;
-    const facts = { trackToken, title: null, lengthMs: Math.round(seconds * 1_000), blamed: 0 };
+    const facts = { trackToken, title: null, lengthMs: Math.round(seconds * 1_000), blamed: 0, cutsS: [] };
     const n = items.push(facts) - 1;
     numbers.set(trackToken, n);
     return n;
@@ -139,7 +145,8 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
     }
     pouring.add(outgoing);
     outgoing.once('close', () => pouring.delete(outgoing));
-    sendSound(incoming, outgoing, soundOf(n), audio);
+    const cutS = sendSound(incoming, outgoing, soundOf(n), audio);
+    if (cutS !== null) items[n]?.cutsS.push(cutS);
   }
 
   function blame(n: number, path: string): void {
