@@ -1,13 +1,10 @@
 import type { State } from '../core/model/state.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import { transition } from '../core/transition.js';
-import { pass } from './door.js';
-import { EFFECT } from './doors.js';
 import type { DecisionLine, FlightRecord } from './lines.js';
 import { rowsOf, TABLES, type Rows } from './rows.js';
 import { eventsOf } from './run.js';
-import { asNamed } from './stand-ins.js';
-import { STATE } from './state-door.js';
+import { asNamed, withStandIns } from './stand-ins.js';
 import { tellEffect } from './telling.js';
 
 /** One line of a record, decided again. `recorded` is null if the result is the same, else what the record holds. */
@@ -84,7 +81,7 @@ function decide(before: State, line: DecisionLine): { state: State; effects: rea
 }
 
 function toToldEffect(effect: Effect): string {
-  return tellEffect(pass<Effect>(EFFECT, effect, asNamed));
+  return tellEffect(withStandIns(effect, asNamed));
 }
 
 function compared(
@@ -105,7 +102,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 
 /** The state as a snapshot holds it, without texts and undefined members. */
 function toShown(state: State): State {
-  return JSON.parse(JSON.stringify(pass<State>(STATE, state, asNamed))) as State;
+  return JSON.parse(JSON.stringify(withStandIns(state, asNamed))) as State;
 }
 
 function differencesOf(recorded: unknown, now: unknown, path = ''): string[] {

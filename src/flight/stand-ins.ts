@@ -1,17 +1,9 @@
-import { REASONS } from '../contract/command.js';
-import { NOTICE_DETAILS, SILENCE_REASONS } from '../contract/public-state.js';
 import { originOf } from '../core/facts/hosts.js';
-import { TONE_URL } from '../core/vocabulary/tone.js';
+import { SOURCE_TYPES } from '../core/vocabulary/item.js';
+import { OWN_WORDS } from './own-words.js';
 
-/**
- * The kinds of stand-in for a text from outside, such as `title#3`: the same text always gets the same one. An `address`
- * keeps which host it is of; an `id` keeps its type code; a `word` or a timer's `key` stays if it is one of the program's own, or a time of day; a `text`,
- * which nothing compares, is dropped. What the core says of an alarm stays.
- */
-export type StandIn = 'address' | 'host' | 'title' | 'token' | 'id' | 'client' | 'word' | 'key' | 'text';
-
-/** Returns what is written instead of the text. */
-export type Naming = (kind: StandIn, text: string) => string;
+/** Returns what is written instead of a text, which is the value of the member with that name. */
+export type Naming = (member: string, text: string) => string;
 
 export interface StandIns {
   readonly name: Naming;
@@ -21,66 +13,65 @@ export interface StandIns {
   renew<T>(tell: () => T): T;
 }
 
-/** What the core itself says where others say texts of theirs: the tone of an alarm, and the cause of what an alarm does. */
-const SAID: ReadonlySet<string> = new Set([TONE_URL, 'alarm', 'alarm.set']);
-
-/** A time of day, which the core computes with. */
-const TIME = /^\d\d:\d\d$/;
-
-/** The specification's type codes. */
-const TYPES = ['ST', 'SF', 'AL', 'TR', 'AR', 'PL', 'PE', 'PC', 'LI'];
-
-/** Words that the core or a reader interprets. */
-const KNOWN: ReadonlySet<string> = new Set([
-  ...TYPES,
-  ...REASONS,
-  ...SILENCE_REASONS,
-  ...['itemUnplayable', 'alarmMissed', 'clockNotSet', ...NOTICE_DETAILS],
-  ...['TrackItem', 'PodcastEpisodeItem', 'IdleTimeoutItem', 'SimStreamViolationItem'],
-  ...['SKIP', 'REPLAY', 'SEEK', 'PREVIOUS', 'THUMB', 'FORCE_ACTIVE', 'FORWARD_15_SECONDS', 'BACK_15_SECONDS'],
-]);
-
-/** The words that keys of timers consist of, besides numbers. */
-const IN_KEYS: ReadonlySet<string> = new Set([
-  ...['device', 'address', 'offline', 'serviceError', 'paused'],
-  ...['opening', 'sounding', 'starved', 'seeking', 'over', 'true', 'false', 'null', 'undefined'],
-]);
-
+/** Members that nothing compares. */
+const DROPPED: ReadonlySet<string> = new Set(['message', 'serviceMessage', 'errorDescription', 'detail']);
 export const TEXT = '…';
 
+const URL = /^https?:\/\//i;
+/** A time of day, which the core computes with. */
+const TIME = /^\d\d:\d\d$/;
+/** Of what the key of a timer consists, besides numbers and the program's own words. */
+const IN_KEYS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'undefined']);
+
+/**
+ * Returns the value with stand-ins in place of texts. Numbers, booleans and the program's own words stay; members that
+ * are undefined go.
+ */
+export function withStandIns<T>(value: T, name: Naming): T {
+  return through('', value, name) as T;
+}
+
+function through(member: string, value: unknown, name: Naming): unknown {
+  if (typeof value === 'string') return name(member, value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(one => through(member, one, name));
+  const known = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(known.map(([key, inner]) => [key, through(key, inner, name)]));
+}
+
+/**
+ * Stand-ins such as `title#3`, after the member in which a text was seen first: the same text always gets the same one. An
+ * address keeps which host it is of, an id its type code.
+ */
 export function createStandIns(): StandIns {
-  const counts = new Map<StandIn, number>();
-  let known: Texts = new Map();
-  let before: Texts = new Map();
+  const counts = new Map<string, number>();
+  let known = new Map<string, string>();
+  let before: ReadonlyMap<string, string> = new Map();
   let size = 0;
 
-  function numbered(kind: StandIn, text: string): string {
-    const ofKind = known.get(kind) ?? new Map<string, string>();
-    known.set(kind, ofKind);
-    const given = ofKind.get(text);
+  function numbered(text: string, start: string): string {
+    const given = known.get(text);
     if (given !== undefined) return given;
-    const standIn = before.get(kind)?.get(text) ?? next(kind, text);
-    ofKind.set(text, standIn);
+    const standIn = before.get(text) ?? next(start);
+    known.set(text, standIn);
     size += text.length + standIn.length;
     return standIn;
   }
 
-  function next(kind: StandIn, text: string): string {
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
-    const type = text.slice(0, 2);
-    return kind === 'id' && text[2] === ':' && TYPES.includes(type)
-      ? `${type}:#${count}`
-      : `${kind}#${count}`;
+  function next(start: string): string {
+    const count = (counts.get(start) ?? 0) + 1;
+    counts.set(start, count);
+    return `${start}#${count}`;
   }
 
   return {
-    name(kind, text) {
-      if (kind === 'text') return TEXT;
-      const isOurs = SAID.has(text) || (kind === 'word' && isWord(text)) || (kind === 'key' && isKey(text));
-      if (isOurs || text === '') return text;
-      const standIn = numbered(kind, text);
-      return kind === 'address' ? `${numbered('host', originOf(text))}/${standIn}` : standIn;
+    name(member, text) {
+      if (text === '' || isOwn(member, text)) return text;
+      if (DROPPED.has(member)) return TEXT;
+      if (!URL.test(text)) return numbered(text, typeOf(text) ?? member);
+      const origin = originOf(text);
+      const host = numbered(origin, 'host');
+      return text === origin ? host : `${host}/${numbered(text, member)}`;
     },
     get size() {
       return size;
@@ -96,15 +87,22 @@ export function createStandIns(): StandIns {
   };
 }
 
-type Texts = Map<StandIn, Map<string, string>>;
-
-function isWord(text: string): boolean {
-  return KNOWN.has(text) || TIME.test(text);
+function isOwn(member: string, text: string): boolean {
+  if (OWN_WORDS.has(text)) return true;
+  if (member === 'time') return TIME.test(text);
+  return member === 'key' && text.split(' ').every(isInKey);
 }
 
-function isKey(text: string): boolean {
-  return text.split(' ').every(part => IN_KEYS.has(part) || (part !== '' && Number.isFinite(Number(part))));
+function isInKey(part: string): boolean {
+  return OWN_WORDS.has(part) || IN_KEYS.has(part) || (part !== '' && Number.isFinite(Number(part)));
 }
 
-/** The naming for values that were filtered before. */
-export const asNamed: Naming = (kind, text) => (kind === 'text' ? TEXT : text);
+/** The type code of an id, with its colon; null: it has none. */
+function typeOf(text: string): string | null {
+  const type = text.slice(0, 2);
+  return text[2] === ':' && Object.hasOwn(SOURCE_TYPES, type) ? `${type}:` : null;
+}
+
+/** The naming for what was named before, and for what the core makes of it. */
+export const asNamed: Naming = (member, text) =>
+  DROPPED.has(member) && !OWN_WORDS.has(text) && text !== '' ? TEXT : text;

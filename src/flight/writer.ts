@@ -1,15 +1,10 @@
 import type { State } from '../core/model/state.js';
-import type { Effect } from '../core/reconcile/effect.js';
-import type { Event } from '../core/vocabulary/event.js';
 import type { Decision } from '../contract/ports.js';
-import { pass } from './door.js';
-import { EFFECT, EVENT } from './doors.js';
 import { createItemCode, type DecisionLine, FORMAT, type Header, type SnapshotLine } from './lines.js';
 import { createParts } from './parts.js';
 import { rowsOf, TABLES, type Rows } from './rows.js';
 import { isTick, lengthened } from './run.js';
-import { createStandIns, type Naming } from './stand-ins.js';
-import { STATE } from './state-door.js';
+import { createStandIns, type Naming, withStandIns } from './stand-ins.js';
 import { tellEffect } from './telling.js';
 
 /** The number of parts; the oldest is dropped for a new one. */
@@ -45,7 +40,7 @@ export function createWriter({
 
   function begin(before: State): void {
     items = createItemCode();
-    const state = standIns.renew(() => pass<State>(STATE, before, standIns.name));
+    const state = standIns.renew(() => withStandIns(before, standIns.name));
     inSnapshot = standIns.size;
     parts.begin(JSON.stringify({ state } satisfies SnapshotLine));
     rows = rowsOf(before);
@@ -90,10 +85,10 @@ function toLine(
   { before, after, name }: { readonly before: Rows | null; readonly after: Rows; readonly name: Naming },
 ): DecisionLine {
   const others = TABLES.filter(table => before?.[table] !== after[table]);
-  const told = effects.map(effect => tellEffect(pass<Effect>(EFFECT, effect, name)));
+  const told = effects.map(effect => tellEffect(withStandIns(effect, name)));
   return {
     atMs: steadyMs,
-    event: pass<Event>(EVENT, event, name),
+    event: withStandIns(event, name),
     ...(Object.fromEntries(others.map(table => [table, after[table]])) as Partial<Rows>),
     ...(told.length > 0 && { effects: told }),
   };

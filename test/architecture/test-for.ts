@@ -153,7 +153,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'discovery/without-avahi': ['discovery/back-end'],
   'host/zone': ['core/vocabulary/zone', 'daemon/zone', 'host/zone-file', 'host/zone-rule', 'host/zone-watch'],
   'host/event-command': ['host/event-story', 'host/sound-watch'],
-  'flight/door': ['flight/agenda-door', 'flight/doors', 'flight/stand-ins', 'flight/state-door'],
+  'flight/stand-ins': ['flight/own-words'],
   'flight/records': ['flight/report'],
   'flight/whole': ['flight/lines', 'flight/replay', 'flight/rows', 'flight/writer'],
   'host/flight-recorder': ['flight/parts', 'flight/telling'],

@@ -34,7 +34,7 @@ t.test('each decision is printed with its rows and what was done', async t => {
     '            sound: sounding; place: the end is awaited; command: none waits',
     '            → timer.set stall 15000 0',
     '',
-    '     4.500  command.received ref=1 command=pause client=client#1 method=word#1',
+    '     4.500  command.received ref=1 command=pause client=client#1 method=method#1',
     '            sound: paused; place: agreed; command: none waits',
     '            → player.pause',
   ];
@@ -94,7 +94,7 @@ t.test('The replay explains in a sentence why a file is no record', async t => {
     [['nonsense'], /line 1 is not a JSON object/],
     [['{"flightRecord":99}'], /has format 99, but this program reads format 1/],
     [[header, ...rest], /does not start with a snapshot/],
-    [[header, '{"state":{"now":1}}'], /line 2 lacks settings, /],
+    [[header, '{"state":{"now":1}}'], /line 2 is not a state/],
     [[header, snapshot, '{"atMs":1}'], /line 3 is not a decision/],
   ];
   for (const [lines, message] of rows) {
