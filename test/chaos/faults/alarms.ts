@@ -108,7 +108,7 @@ async function finish(
 ): Promise<boolean> {
   const untilMs = performance.now() + PATIENCE_MS;
   while (performance.now() < untilMs) {
-    // A key may have ended it.
+    // A key may have ended it, or snoozed it for longer than the round.
     if (!isRinging()) return true;
     const outcome =
       end === 'play'

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FETCHING, type SilenceReason } from '../../../src/contract/public-state.js';
 import type { Random } from '../../../src/sandbox/random.js';
 import { type Event, KEY, press, REL, REPORT } from '../../rigs/input/keys.js';
+import type { Cause } from '../stage/phone-line.js';
 import type { Testbed } from '../stage/testbed.js';
 import { type Fault, STRUCK } from './fault.js';
 
@@ -21,6 +22,9 @@ interface Stroke {
   readonly isSure?: boolean;
 }
 
+/** The tones that answer a refused press are an announcement. */
+const isOfKey = ({ client, method }: Cause): boolean => client === 'Buttons' && method !== 'player.announce';
+
 /** Presses, and waits until phones are told what it did. */
 async function hit(testbed: Testbed, { events, method, params = {}, isSure = false }: Stroke): Promise<void> {
   const { phone, unit, keyboard } = testbed;
@@ -33,13 +37,14 @@ async function hit(testbed: Testbed, { events, method, params = {}, isSure = fal
   const isSame = (): boolean =>
     unit.agent === agent && phone.connections === connections && phone.state !== null;
   while (isSame() && performance.now() < untilMs) {
-    const cause = phone.causes.slice(before).find(({ client }) => client === 'Buttons');
+    const cause = phone.causes.slice(before).find(isOfKey);
     if (cause !== undefined) {
-      act.done(cause.method);
+      act.done('ok', cause.method);
       return;
     }
     await sleep(LOOK_MS);
   }
+  act.done('late');
   if (isSame() && isSure) testbed.breach(`a key was not obeyed: ${method}`);
 }
 
@@ -73,7 +78,7 @@ function key(
   };
 }
 
-/** As many clicks as lead there, at two percent each: lowered for an announcement it can still be read. */
+/** As many clicks as lead there, at two percent each. Even lowered for an announcement, the code can still be read. */
 function turn(testbed: Testbed, to: number): Promise<void> {
   const clicks = Math.round((to - (testbed.phone.state?.volume ?? to)) / 2);
   const events = Array.from({ length: Math.abs(clicks) }, (): readonly Event[] => [
@@ -88,14 +93,14 @@ async function storeAndPlay(testbed: Testbed, number: number): Promise<void> {
   testbed.keyboard.write([KEY, code, 1], REPORT);
   await sleep(STORED_MS);
   const play = { method: 'player.play', params: { preset: number } };
-  // Where it stood still meanwhile, it takes it for a short press.
+  // An agent that was stopped meanwhile takes it for a short press.
   await hit(testbed, { events: [[KEY, code, 0], REPORT, ...press(code)], ...play });
 }
 
 /** So fast that nobody can tell which of them did what. */
 function hitMany(testbed: Testbed, strokes: readonly Stroke[]): void {
   for (const { events, method, params } of strokes)
-    if (testbed.keyboard.write(...events)) testbed.happened(method, params);
+    if (testbed.keyboard.write(...events)) testbed.happened(method, params).done('late');
 }
 
 function hold(testbed: Testbed, repeats: number): Promise<void> {

@@ -8,19 +8,18 @@ export const SLACK_SLOTS = 2_000 / SLOT_MS;
 export const PEEKED_MS = 90_000;
 /** What ends a stream in the middle. */
 const CUTTING = /^(audio (cut|stalled)|addresses lapsed|service and audio refused)$/;
-/** The agent is back within a third of a second. */
+/** The agent may be back so soon. */
 const BREAK_MS = 250;
 
-/** Its audio was cut twice within two seconds of its last sound, or that broke off there before, while audio was being cut. */
+/** Whether its audio was cut twice within two seconds of its last sound, or broke off there before while audio was being cut. */
 export function wasCutTwice({ heard, troubles, items }: Ledger, n: number): boolean {
   const own = heard.filter(one => one.n === n);
   const last = own.at(-1);
-  if (last === undefined) return false;
-  const cuts = (items[n]?.cutsS ?? []).filter(
-    s => Math.abs(s * 1_000 - last.slot * SLOT_MS) <= SLACK_SLOTS * SLOT_MS,
-  );
+  const lastSlot = last?.slot ?? 0;
+  const cuts = (items[n]?.cutsS ?? []).filter(s => Math.abs((s * 1_000) / SLOT_MS - lastSlot) <= SLACK_SLOTS);
   if (cuts.length >= 2) return true;
-  const isNear = ({ slot }: Heard): boolean => Math.abs(last.slot - slot) <= SLACK_SLOTS;
+  if (last === undefined) return false;
+  const isNear = ({ slot }: Heard): boolean => Math.abs(lastSlot - slot) <= SLACK_SLOTS;
   const breaks = own.filter(
     (one, at) => (own[at + 1]?.atMs ?? 0) - one.atMs > BREAK_MS || (own[at + 1]?.slot ?? Infinity) < one.slot,
   );

@@ -2,13 +2,13 @@ import type { Incident, Ledger } from '../ledger.js';
 
 /** The largest sample at full volume. */
 const FULL = 20_000;
-/** What is louder when they begin fades down for ten seconds; and the ear may lag. */
+/** What is louder when they begin fades down over ten seconds; the ear may lag. */
 const FADES_MS = 10_000 + 1_500;
 /** A clip over the music adds to it. */
 const CLIP_MS = 500;
 /** One decibel. */
 const TOLERANCE = 10 ** (1 / 20);
-/** Tenths of a second in a row. */
+/** Readings in a row. */
 const RUN = 3;
 
 /** Sound above the limit of the quiet hours. */

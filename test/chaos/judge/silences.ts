@@ -8,7 +8,7 @@ const SHORT_MS = 3_000;
 const LAG_MS = 1_500;
 /** Samples come every tenth of a second: for so long between two of them nobody has looked, and nothing is known. */
 const UNSEEN_MS = 1_000;
-/** So long it may take to load on a busy machine. */
+/** How long loading may take on a busy machine. */
 const LOADING_MS = 5_000;
 /** At the end of a source it is asked after 1, 2 and 4 s whether anything follows (service rules, "item ends"). */
 const FOLLOW_MS = 9_000;
@@ -94,7 +94,7 @@ function hasChosen({ method, params, outcome }: Act): boolean {
   return method === 'player.play' && outcome === 'ok' && isChoice(params);
 }
 
-/** Loading takes its time on a busy machine. */
+/** Something was chosen so recently that it may still be loading. */
 function hasJustChosen(atMs: number, { acts }: Ledger): boolean {
   return acts.some(
     act => hasChosen(act) && act.atMs <= atMs && atMs <= (act.doneMs ?? act.atMs) + LOADING_MS,

@@ -4,7 +4,7 @@ import type { QuietHours } from '../ledger.js';
 const MINUTE_MS = 60_000;
 /** Some music sounds before. */
 const NEAREST_MS = 20_000;
-/** Lowered for an announcement it can still be read. */
+/** Even lowered for an announcement, the code can still be read. */
 const VOLUME_MAX = 60;
 
 /** The next whole minute that is not too near. */

@@ -14,23 +14,24 @@ export type AudioTrouble = { readonly pace?: number } & (
 
 const PIECE_BYTES = 48 * 1024;
 
-/** Serves a file or the range of it that is asked for, with whatever is wrong. Returns the second of a cut; null: there is none. */
+/** Serves a file or the range of it that is asked for, with whatever is wrong. `onCut` is told the second at which it was cut. */
 export function sendSound(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   file: Buffer,
   trouble: AudioTrouble,
-): number | null {
+  onCut: (atS: number) => void,
+): void {
   if (trouble.kind === 'status') {
     outgoing.writeHead(trouble.status).end();
-    return null;
+    return;
   }
   const range = /^bytes=(\d+)-(\d*)/.exec(incoming.headers.range ?? '');
   const from = Number(range?.[1] ?? 0);
   const to = range?.[2] ? Math.min(file.length, Number(range[2]) + 1) : file.length;
   if (from >= file.length) {
     outgoing.writeHead(416, { 'content-range': `bytes */${file.length}` }).end();
-    return null;
+    return;
   }
   outgoing.writeHead(range === null ? 200 : 206, {
     'content-type': 'application/octet-stream',
@@ -40,16 +41,16 @@ export function sendSound(
     ...(range === null ? {} : { 'content-range': `bytes ${from}-${to - 1}/${file.length}` }),
   });
   const body = trouble.kind === 'rubbish' ? Buffer.alloc(to - from, 0xa5) : file.subarray(from, to);
-  if (incoming.method === 'HEAD') {
-    outgoing.end();
-    return null;
-  }
-  void pour(outgoing, body, trouble);
-  const isCut = trouble.kind === 'cut' && trouble.afterS * BYTES_A_SECOND < body.length;
-  return isCut ? from / BYTES_A_SECOND + trouble.afterS : null;
+  if (incoming.method === 'HEAD') outgoing.end();
+  else void pour(outgoing, body, trouble, sent => onCut((from + sent) / BYTES_A_SECOND));
 }
 
-async function pour(outgoing: ServerResponse, body: Buffer, trouble: AudioTrouble): Promise<void> {
+async function pour(
+  outgoing: ServerResponse,
+  body: Buffer,
+  trouble: AudioTrouble,
+  onCut: (sent: number) => void,
+): Promise<void> {
   const isBroken = trouble.kind === 'cut' || trouble.kind === 'stall';
   const last = isBroken ? Math.min(body.length, Math.round(trouble.afterS * BYTES_A_SECOND)) : body.length;
   const gone = new Promise<void>(resolve => outgoing.once('close', resolve));
@@ -62,5 +63,8 @@ async function pour(outgoing: ServerResponse, body: Buffer, trouble: AudioTroubl
     await Promise.race([sent, gone]);
   }
   if (!isBroken || last === body.length) outgoing.end();
-  else if (trouble.kind === 'cut') outgoing.destroy();
+  else if (trouble.kind === 'cut' && !outgoing.destroyed) {
+    onCut(last);
+    outgoing.destroy();
+  }
 }

@@ -145,8 +145,7 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
     }
     pouring.add(outgoing);
     outgoing.once('close', () => pouring.delete(outgoing));
-    const cutS = sendSound(incoming, outgoing, soundOf(n), audio);
-    if (cutS !== null) items[n]?.cutsS.push(cutS);
+    sendSound(incoming, outgoing, soundOf(n), audio, atS => items[n]?.cutsS.push(atS));
   }
 
   function blame(n: number, path: string): void {

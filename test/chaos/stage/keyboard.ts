@@ -1,4 +1,4 @@
-import { constants, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { encode, type Event } from '../../rigs/input/keys.js';
 
@@ -9,6 +9,7 @@ export interface Keyboard {
   write(...events: readonly Event[]): boolean;
   /** Forgets what nobody has read. */
   drain(): void;
+  close(): void;
 }
 
 export function makeKeyboard(path: string, isRead: () => boolean): Keyboard {
@@ -26,9 +27,11 @@ export function makeKeyboard(path: string, isRead: () => boolean): Keyboard {
     drain() {
       try {
         while (readSync(fd, left) > 0);
-      } catch {
-        // It is empty (EAGAIN).
+      } catch (error) {
+        // It is empty.
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       }
     },
+    close: () => closeSync(fd),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notice, PublicState } from '../../../src/contract/public-state.js';
 import { joinPhone, type Phone, type Seen } from '../../fakes/phones/phone.js';
 
-type Cause = NonNullable<Seen['cause']>;
+export type Cause = NonNullable<Seen['cause']>;
 
 /** A phone that comes back whenever it is cut off. */
 export interface PhoneLine {

@@ -53,8 +53,8 @@ export interface Testbed {
   pair(): Promise<void>;
   /** A listener's command; the outcome as a word. */
   act(method: string, params?: unknown): Promise<string>;
-  /** Notes what nobody calls, such as an alarm that rings, or a key: it lasts until `done`, which may know it better. */
-  happened(method: string, params?: unknown): { done(as?: string): void };
+  /** Notes what no client called, such as an alarm or a key. It lasts until `done`, which may correct the method. */
+  happened(method: string, params?: unknown): { done(outcome?: string, method?: string): void };
   /** Notes that a fault begins. */
   trouble(begun: Omit<Trouble, 'fromMs' | 'toMs' | 'lingersMs'>): Trouble;
   note(line: string): void;
@@ -135,6 +135,7 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
   const port = await findFreePort(randomInt(20_000, 32_000));
   const url = `http://127.0.0.1:${port}`;
   const keyboard = makeKeyboard(join(folder, 'keys'), () => unit.agent !== null);
+  closers.push(() => keyboard.close());
   const unit: Unit = await startUnit({
     onBreach,
     running,
@@ -220,9 +221,9 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
       const act = begin(method, params);
       note(`uncalled: ${method} ${JSON.stringify(params)}`);
       return {
-        done(as = method) {
+        done(outcome = 'ok', as = method) {
           act.method = as;
-          act.outcome = 'ok';
+          act.outcome = outcome;
           act.doneMs = performance.now();
         },
       };
