@@ -1,6 +1,7 @@
 import type { Event } from '../core/vocabulary/event.js';
 import type { Item } from '../core/vocabulary/item.js';
 import type { State } from '../core/model/state.js';
+import { OWN_WORDS } from './own-words.js';
 import { type Rows, rowsOf } from './rows.js';
 
 /** The version of the line format; rises with every change of it. */
@@ -137,8 +138,8 @@ function parseState(value: unknown, at: number): State {
 
 function parseDecision(value: Fields, { items, at }: { items: Item[]; at: number }): DecisionLine {
   const { atMs, event: told, run, effects, sound, place, command } = value;
-  const event = withItem(told, items) as Event;
-  if (typeof atMs !== 'number' || typeof (event as Partial<Event> | undefined)?.type !== 'string')
+  const event = withItem(told, items) as Event | null;
+  if (typeof atMs !== 'number' || event === null || !OWN_WORDS.has(event.type))
     throw new RecordError(`line ${at} is not a decision`);
   const rows = Object.entries({ sound, place, command }).filter(([, name]) => typeof name === 'string');
   return {
@@ -156,13 +157,14 @@ function isRun(value: unknown): value is Run {
   return isOfRecorder && [atMs, positionMs].every(Number.isFinite);
 }
 
-/** The event with its item restored from a reference. An item recorded in full is kept for later references. */
+/** The event with its item restored from a reference; null: it is none. An item in full is kept for later references. */
 function withItem(event: unknown, items: Item[]): unknown {
-  const { item } = (event ?? {}) as { readonly item?: Partial<ItemAgain> | null };
-  if (item == null) return event;
-  if (item.again === undefined) {
-    items.push(item as Item);
-    return event;
-  }
-  return { ...(event as object), item: { ...items[item.again], audioUrl: item.audioUrl } };
+  if (typeof event !== 'object' || event === null) return null;
+  const { item } = event as { readonly item?: unknown };
+  if (item === undefined || item === null) return event;
+  if (typeof item !== 'object') return null;
+  const { again, audioUrl } = item as Partial<ItemAgain>;
+  if (again !== undefined) return { ...event, item: { ...items[again], audioUrl } };
+  items.push(item as Item);
+  return event;
 }

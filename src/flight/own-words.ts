@@ -10,7 +10,7 @@ import { BARRED_FAULTS, HOST_FAULTS, SHOWN } from '../core/vocabulary/player-eve
 import { TIMERS } from '../core/vocabulary/timer.js';
 import { TONE_ITEM, TONE_URL } from '../core/vocabulary/tone.js';
 
-/** The words of all string unions in a shape. */
+/** The words of all string unions in a shape. Names of members must be the program's own, too. */
 type WordsIn<T> = T extends string
   ? string extends T
     ? never
@@ -18,9 +18,12 @@ type WordsIn<T> = T extends string
   : T extends readonly (infer One)[]
     ? WordsIn<One>
     : T extends object
-      ? { readonly [Key in keyof T]-?: WordsIn<T[Key]> }[keyof T]
+      ? string extends keyof T
+        ? 'a name from outside'
+        : { readonly [Key in keyof T]-?: WordsIn<T[Key]> }[keyof T]
       : never;
 
+// In pieces, as the formatter would put each word on a line of its own.
 const OF_SHAPES = [
   ...(['player.ready', 'player.died', 'player.started', 'player.fetched', 'player.position'] as const),
   ...(['player.seeked', 'player.starved', 'player.flowing', 'player.ended', 'player.failed'] as const),

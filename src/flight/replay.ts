@@ -100,7 +100,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one, at) => one === others[at]);
 }
 
-/** The state as a snapshot holds it, without texts and undefined members. */
+/** The state as a snapshot holds it. */
 function toShown(state: State): State {
   return JSON.parse(JSON.stringify(withStandIns(state, asNamed))) as State;
 }

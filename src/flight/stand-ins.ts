@@ -1,5 +1,4 @@
 import { originOf } from '../core/facts/hosts.js';
-import { SOURCE_TYPES } from '../core/vocabulary/item.js';
 import { OWN_WORDS } from './own-words.js';
 
 /** Returns what is written instead of a text, which is the value of the member with that name. */
@@ -13,14 +12,27 @@ export interface StandIns {
   renew<T>(tell: () => T): T;
 }
 
-/** Members that nothing compares. */
-const DROPPED: ReadonlySet<string> = new Set(['message', 'serviceMessage', 'errorDescription', 'detail']);
+/** Members whose texts are not told apart, as nothing compares them. */
+const UNTOLD: ReadonlySet<string> = new Set(['message', 'serviceMessage', 'errorDescription', 'detail']);
 export const TEXT = '…';
+/** Members that never hold a word of the program's own. */
+const FOREIGN: ReadonlySet<string> = new Set([
+  'title',
+  'artist',
+  'album',
+  'podcast',
+  'trackToken',
+  'trackId',
+  'commandId',
+]);
 
-const URL = /^https?:\/\//i;
+const WEB = /^https?:\/\//i;
+const IN_ID = /^spoken$|id$/i;
+/** An id with a type code, from which the core takes the type. */
+const TYPED = /^([^:]*):/;
 /** A time of day, which the core computes with. */
 const TIME = /^\d\d:\d\d$/;
-/** Of what the key of a timer consists, besides numbers and the program's own words. */
+/** What the key of a timer may hold besides numbers and the program's own words. */
 const IN_KEYS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'undefined']);
 
 /**
@@ -35,13 +47,13 @@ function through(member: string, value: unknown, name: Naming): unknown {
   if (typeof value === 'string') return name(member, value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(one => through(member, one, name));
-  const known = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(known.map(([key, inner]) => [key, through(key, inner, name)]));
+  const set = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(set.map(([key, inner]) => [key, through(key, inner, name)]));
 }
 
 /**
- * Stand-ins such as `title#3`, after the member in which a text was seen first: the same text always gets the same one. An
- * address keeps which host it is of, an id its type code.
+ * Stand-ins such as `title#3`, after the member in which a text was seen first: the same text gets the same one until it is
+ * forgotten. An address keeps which host it is of, an id which type code it has.
  */
 export function createStandIns(): StandIns {
   const counts = new Map<string, number>();
@@ -64,11 +76,18 @@ export function createStandIns(): StandIns {
     return `${start}#${count}`;
   }
 
+  /** What stands for the type code of an id, with its colon; null: it has none. */
+  function typeIn(member: string, text: string): string | null {
+    const [, type] = (IN_ID.test(member) ? TYPED.exec(text) : null) ?? [];
+    if (type === undefined) return null;
+    return `${OWN_WORDS.has(type) || type === '' ? type : numbered(type, 'type')}:`;
+  }
+
   return {
     name(member, text) {
       if (text === '' || isOwn(member, text)) return text;
-      if (DROPPED.has(member)) return TEXT;
-      if (!URL.test(text)) return numbered(text, typeOf(text) ?? member);
+      if (UNTOLD.has(member)) return TEXT;
+      if (!WEB.test(text)) return numbered(text, typeIn(member, text) ?? member);
       const origin = originOf(text);
       const host = numbered(origin, 'host');
       return text === origin ? host : `${host}/${numbered(text, member)}`;
@@ -88,7 +107,7 @@ export function createStandIns(): StandIns {
 }
 
 function isOwn(member: string, text: string): boolean {
-  if (OWN_WORDS.has(text)) return true;
+  if (OWN_WORDS.has(text)) return !FOREIGN.has(member);
   if (member === 'time') return TIME.test(text);
   return member === 'key' && text.split(' ').every(isInKey);
 }
@@ -97,12 +116,6 @@ function isInKey(part: string): boolean {
   return OWN_WORDS.has(part) || IN_KEYS.has(part) || (part !== '' && Number.isFinite(Number(part)));
 }
 
-/** The type code of an id, with its colon; null: it has none. */
-function typeOf(text: string): string | null {
-  const type = text.slice(0, 2);
-  return text[2] === ':' && Object.hasOwn(SOURCE_TYPES, type) ? `${type}:` : null;
-}
-
 /** The naming for what was named before, and for what the core makes of it. */
 export const asNamed: Naming = (member, text) =>
-  DROPPED.has(member) && !OWN_WORDS.has(text) && text !== '' ? TEXT : text;
+  UNTOLD.has(member) && !OWN_WORDS.has(text) && text !== '' ? TEXT : text;

@@ -5,7 +5,7 @@ import type { DecisionLine, ItemAgain } from './lines.js';
 import { TABLES, type Rows } from './rows.js';
 import { TEXT } from './stand-ins.js';
 
-/** Formats a filtered effect as one line: its values in their order, without names. */
+/** Formats an effect, with its stand-ins, as one line: its values in their order, without names. */
 export function tellEffect(effect: Effect): string {
   return valuesOf(effect).join(' ');
 }

@@ -96,6 +96,11 @@ t.test('The replay explains in a sentence why a file is no record', async t => {
     [[header, ...rest], /does not start with a snapshot/],
     [[header, '{"state":{"now":1}}'], /line 2 is not a state/],
     [[header, snapshot, '{"atMs":1}'], /line 3 is not a decision/],
+    [[header, snapshot, '{"atMs":1,"event":{"type":"toString"}}'], /line 3 is not a decision/],
+    [
+      [header, snapshot, '{"atMs":1,"event":{"type":"service.answered","item":"x"}}'],
+      /line 3 is not a decision/,
+    ],
   ];
   for (const [lines, message] of rows) {
     const { code, stdout, stderr } = await replay(t, lines);

@@ -34,7 +34,11 @@ t.test('texts have stand-ins, the same for the same; what core looks into is see
     texts.map(text => name(member, text));
   t.strictSame(named('title', ['a', 'b', 'a', '']), ['title#1', 'title#2', 'title#1', '']);
   t.strictSame(named('name', ['b', '12']), ['title#2', 'name#1']);
-  t.strictSame(named('id', ['ST:1:2', 'SF:1', 'ST:1:2', 'XX:1']), ['ST:#1', 'SF:#1', 'ST:#1', 'id#1']);
+  t.strictSame(named('id', ['ST:1:2', 'SF:1', 'ST:1:2', 'XX:1', 'nobody']), [
+    ...['ST:#1', 'SF:#1', 'ST:#1', 'type#1:#1', 'id#1'],
+  ]);
+  t.strictSame(named('type', ['XX', 'ST']), ['type#1', 'ST'], 'the type of such an id');
+  t.strictSame(named('title', ['ST:1:3', 'UP']), ['title#3', 'title#4'], 'a title is a title');
   const words = ['SKIP', 'IdleTimeoutItem', 'AL', 'serviceError'];
   t.strictSame(named('typename', [...words, 'SECRET']), [...words, 'typename#1']);
   t.strictSame(named('key', ['7 0 5.25 undefined', 'address 3 true', '7  7', 'secret']), [
@@ -43,7 +47,7 @@ t.test('texts have stand-ins, the same for the same; what core looks into is see
     'key#1',
     'key#2',
   ]);
-  t.strictSame([name('time', '07:30'), name('title', '07:31')], ['07:30', 'title#3']);
+  t.strictSame([name('time', '07:30'), name('title', '07:31')], ['07:30', 'title#5']);
   t.strictSame(
     named('url', ['https://a.test/x?s', 'https://a.test/y', 'http://a.test/x', 'https://a.test']),
     ['host#1/url#1', 'host#1/url#2', 'host#2/url#3', 'host#1'],
