@@ -253,6 +253,15 @@ t.test('Reports claim no more than was recorded', async t => {
     ['a jump', { heard, acts: [act('player.seek', 0, 1_000)], reports: [end(0, 6_000)] }, 0],
     ['a skip', { heard, acts: [act('player.next', 0, 5_980)], reports: [end(0, 6_000)] }, 0],
     [
+      'a key of which nobody saw what it did',
+      {
+        heard: hear(0, 0, 30, 1_000),
+        acts: [{ ...act('player.next', 0, 4_900), outcome: 'late' }],
+        reports: [end(0, 6_000)],
+      },
+      0,
+    ],
+    [
       'an end after a skip',
       { heard: hear(0, 0, 30, 1_000), acts: [act('player.next', 0, 5_000)], reports: [end(0, 6_000)] },
       1,

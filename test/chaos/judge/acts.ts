@@ -1,6 +1,8 @@
 import type { Act, Entry, Ledger } from '../ledger.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 
+/** A request that was on its way when its caller gave up may still arrive. */
+export const STRAY_MS = 35_000;
 /** A command takes effect a little after it was sent. */
 export const TAKES_MS = 1_500;
 /** The service never heard of it, or has refused it. */

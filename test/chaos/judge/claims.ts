@@ -1,4 +1,4 @@
-import { hushedSlots } from './acts.js';
+import { hushedSlots, STRAY_MS } from './acts.js';
 import type { Incident, Ledger, Report } from '../ledger.js';
 import { wasCutTwice } from './cuts.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
@@ -22,8 +22,10 @@ export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incide
   const isSet = troubles.some(({ kind }) => kind === 'source forgotten');
   const isSkip = (atMs: number): boolean =>
     acts.some(
-      ({ method, atMs: fromMs, doneMs }) =>
-        SKIPS.test(method) && fromMs <= atMs && atMs <= (doneMs ?? Infinity),
+      ({ method, atMs: fromMs, doneMs, outcome }) =>
+        SKIPS.test(method) &&
+        fromMs <= atMs &&
+        atMs <= (doneMs ?? Infinity) + (outcome === 'ok' ? 0 : STRAY_MS),
     );
   return reports.flatMap(({ n, atMs, operation, elapsedS }: Report): Incident[] => {
     const item = n === null ? undefined : items[n];

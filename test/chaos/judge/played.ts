@@ -1,4 +1,4 @@
-import { hushedSlots, isChoice, REFUSED, TAKES_MS } from './acts.js';
+import { hushedSlots, isChoice, REFUSED, STRAY_MS, TAKES_MS } from './acts.js';
 import type { Act, Entry, Incident, Ledger, Report, Trouble } from '../ledger.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 import { PEEKED_MS, SLACK_SLOTS, wasCutTwice } from './cuts.js';
@@ -17,8 +17,6 @@ export interface Played {
 
 /** The end may be reported within the last two seconds: an agent killed then goes on with the next item. */
 const LOOK_AHEAD_SLOTS = 2_000 / SLOT_MS;
-/** A request that was on its way when its caller gave up may still arrive. */
-const STRAY_MS = 35_000;
 const LEAVING = /^player\.(next|previous|replay)$/;
 const MOVING = /^player\.(seek|replay)$/;
 const UNDONE = [...REFUSED, 'cut'];
