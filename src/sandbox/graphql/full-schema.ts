@@ -1,3 +1,10 @@
+/** What every item of the live service has, and what one that sounds has besides. */
+const EVERY = 'feedbackValue: String, index: Int, sourceId: String, interactions: [String!]';
+const SOUNDS = `${EVERY}, audioUrl: String, trackToken: String, progressFrequency: Int`;
+
+/** What each report names. */
+const REPORT = 'deviceUuid: String!, sourceId: String!, index: Int!, elapsedTime: Int!';
+
 /**
  * The parts of the live service beyond the specification (service.md, profile `full`). `peek` is offered both as a
  * query and as a mutation, because no document states where it belongs.
@@ -18,30 +25,12 @@ export const FULL_SCHEMA = /* GraphQL */ `
   }
 
   extend type PlaybackMutation {
-    setStarted(deviceUuid: String!, sourceId: String!, index: Int!, elapsedTime: Int!): MutationStatus
-    pause(deviceUuid: String!, sourceId: String!, index: Int!, elapsedTime: Int!): MutationStatus
-    setEnded(
-      deviceUuid: String!
-      sourceId: String!
-      index: Int!
-      elapsedTime: Int!
-      reason: EndReason!
-    ): MutationStatus
-    skip(
-      deviceUuid: String!
-      sourceId: String!
-      index: Int!
-      elapsedTime: Int!
-      checkOnly: Boolean
-    ): MutationStatus
-    previous(deviceUuid: String!, sourceId: String!, index: Int!, elapsedTime: Int!): MutationStatus
-    replay(
-      deviceUuid: String!
-      sourceId: String!
-      index: Int!
-      elapsedTime: Int!
-      trackToken: String!
-    ): MutationStatus
+    setStarted(${REPORT}): MutationStatus
+    pause(${REPORT}): MutationStatus
+    setEnded(${REPORT}, reason: EndReason!): MutationStatus
+    skip(${REPORT}, checkOnly: Boolean): MutationStatus
+    previous(${REPORT}): MutationStatus
+    replay(${REPORT}, trackToken: String!): MutationStatus
     peek(deviceUuid: String!, sourceId: String): PlaybackItem
   }
 
@@ -81,69 +70,11 @@ export const FULL_SCHEMA = /* GraphQL */ `
     trackToken: String
     fileGain: String
   }
-  type AudioAdItem implements PlaybackItem {
-    feedbackValue: String
-    index: Int
-    sourceId: String
-    audioUrl: String
-    interactions: [String!]
-    trackToken: String
-    progressFrequency: Int
-    fileGain: String
-  }
-  type ArtistMessageItem implements PlaybackItem {
-    feedbackValue: String
-    index: Int
-    sourceId: String
-    audioUrl: String
-    interactions: [String!]
-    trackToken: String
-    progressFrequency: Int
-    fileGain: String
-  }
-  type VoiceTrackItem implements PlaybackItem {
-    feedbackValue: String
-    index: Int
-    sourceId: String
-    audioUrl: String
-    interactions: [String!]
-    trackToken: String
-    progressFrequency: Int
-    fileGain: String
-  }
-  type CustomTrackItem implements PlaybackItem {
-    feedbackValue: String
-    index: Int
-    sourceId: String
-    audioUrl: String
-    interactions: [String!]
-    trackToken: String
-    progressFrequency: Int
-    fileGain: String
-  }
-  type NoveltyItem implements PlaybackItem {
-    feedbackValue: String
-    index: Int
-    sourceId: String
-    audioUrl: String
-    interactions: [String!]
-    trackToken: String
-    progressFrequency: Int
-  }
-  type IdleTimeoutItem implements PlaybackItem {
-    feedbackValue: String
-    index: Int
-    sourceId: String
-    interactions: [String!]
-    errorHeader: String
-    errorDescription: String
-  }
-  type SimStreamViolationItem implements PlaybackItem {
-    feedbackValue: String
-    index: Int
-    sourceId: String
-    interactions: [String!]
-    errorHeader: String
-    errorDescription: String
-  }
+  type AudioAdItem implements PlaybackItem { ${SOUNDS}, fileGain: String }
+  type ArtistMessageItem implements PlaybackItem { ${SOUNDS}, fileGain: String }
+  type VoiceTrackItem implements PlaybackItem { ${SOUNDS}, fileGain: String }
+  type CustomTrackItem implements PlaybackItem { ${SOUNDS}, fileGain: String }
+  type NoveltyItem implements PlaybackItem { ${SOUNDS} }
+  type IdleTimeoutItem implements PlaybackItem { ${EVERY}, errorHeader: String, errorDescription: String }
+  type SimStreamViolationItem implements PlaybackItem { ${EVERY}, errorHeader: String, errorDescription: String }
 `;
