@@ -50,8 +50,8 @@ async function perform(
   const wanted = toWanted(verb, given);
   const environment = currentEnvironment();
   if (verb.name === claim.name) {
-    const options = { name: given.values['name'] ?? null, isReplacing: given.flags.has('replace') };
-    return unlessAborted(runClaim({ words, ...options, wanted, environment }), stop);
+    const { name = null } = given.values;
+    return unlessAborted(runClaim({ words, name, wanted, environment }), stop);
   }
   const known = VERBS.find(({ name }) => name === verb.name);
   if (known === undefined) return null;

@@ -17,11 +17,8 @@ export interface ClaimOptions {
   /** The name under which the speaker lists this client, 1 to 64 characters. */
   readonly name: string;
   readonly WebSocket: SocketConstructor;
-  /**
-   * Called with the speaker's greeting, and the channel binding of this connection, before the invitation is shown to
-   * it. If it rejects, the claim rejects too and the invitation stays valid. The speaker waits for 10 s.
-   */
-  readonly judge?: (hello: Hello, binding: string) => Promise<void>;
+  /** The id of the speaker that is meant: another is shown nothing. */
+  readonly deviceUuid?: string | undefined;
 }
 
 /** The result of a claimed invitation. */
@@ -47,7 +44,7 @@ export interface Claimed {
  * secret of the link, `incompatible` if it speaks other protocol versions, `rateLimited`, or `disconnected` or
  * `timedOut` if the speaker cannot be reached.
  */
-export function claimInvitation({ url, code, name, WebSocket, judge }: ClaimOptions): Promise<Claimed> {
+export function claimInvitation({ url, code, name, WebSocket, deviceUuid }: ClaimOptions): Promise<Claimed> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new ControlError('timedOut', 'The speaker did not respond.'));
@@ -56,7 +53,7 @@ export function claimInvitation({ url, code, name, WebSocket, judge }: ClaimOpti
     let isGreeted = false;
     const ask = async (params: unknown): Promise<Claimed> => {
       const hello = parseGreeting(params);
-      await judge?.(hello, connection.binding);
+      if (deviceUuid !== undefined && deviceUuid !== hello.deviceUuid) throw createUnproven();
       const given = toInviteCode(code);
       const claimed = /^\d{6}$/.test(given)
         ? claimByDigits(connection, { hello, code: given, name })

@@ -239,7 +239,7 @@ t.test(
     const url = `http://127.0.0.1:${device.server.port}`;
     t.match(await ctl('volume', '--url', url), { code: 1, stderr: /unauthorized.*\n→ .*ctl claim LINK/ });
     const { link } = (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
-    t.match(await ctl('claim', String(link), '--url', url, '--replace'), { code: 0 });
+    t.match(await ctl('claim', String(link), '--url', url), { code: 0 });
     t.match(await ctl('volume', '--url', url), { code: 0, stdout: '35\n' });
   },
 );

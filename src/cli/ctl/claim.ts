@@ -1,19 +1,16 @@
 import { hostname, userInfo } from 'node:os';
 import { type Claimed, claimInvitation } from '../../client/claim.js';
-import { ControlError } from '../../client/control-error.js';
 import { isInviteCode, toInviteCode } from '../../core/vocabulary/invite-code.js';
 import { ExitError } from '../../contract/errors.js';
-import { UNBOUND } from '../../contract/proof.js';
-import type { Hello } from '../../contract/protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toCommandLine } from './command-line.js';
-import { connectSpeaker, toExitError } from './connect.js';
+import { toExitError } from './connect.js';
 import { onSpeaker } from './on-speaker.js';
 import { isElsewhere } from './open-first.js';
 import { loadSocket } from './socket.js';
 import { findDoor, isNamed, type Wanted } from './target.js';
-import { type Known, openKnownSpeakers, toCredential, type KnownSpeakers } from './known-speakers.js';
+import { openKnownSpeakers, type KnownSpeakers } from './known-speakers.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
 /** The verb's help and completion. It needs no session, so it is run separately. */
@@ -27,15 +24,13 @@ export const claim: ShownVerb = {
       'So from another machine digits need --url.',
     '  tonearm ctl claim 123456 --url kitchen.local',
   ],
-  options: ['name', 'replace'],
+  options: ['name'],
 };
 
 export interface ClaimOptions {
   readonly words: readonly string[];
   /** The name under which the speaker lists this user; null for user and machine. */
   readonly name: string | null;
-  /** Whether a kept token of this speaker is replaced, although the speaker does not accept it. */
-  readonly isReplacing: boolean;
   readonly wanted: Wanted;
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -54,26 +49,13 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const speakers = openKnownSpeakers(environment);
   // An invitation is valid once: do not spend it on a token that cannot be stored.
   speakers.prepare();
-  const judge = async (hello: Hello, peer: Peer): Promise<void> => {
-    if (deviceUuid !== null && hello.deviceUuid !== deviceUuid)
-      throw new ControlError('unproven', 'Another speaker answers there.');
-    const entry = speakers.find(hello.deviceUuid);
-    if (entry === null || options.isReplacing || (await isStillValid(entry, peer))) return;
-    throw createTrouble(
-      `what answers at ${oneLine(peer.url)} has the id of ${JSON.stringify(oneLine(entry.name))}, but does not accept the token that is ` +
-        'kept for it: the invitation was not used',
-      'it may be another speaker; if it is the same one, add --replace',
-    );
-  };
   const { claimed, url } = await claimFirst(urls, async at => {
     const WebSocket = OwnSocket ?? (await loadSocket());
-    // This machine's own socket needs no check: its agent is this machine's speaker.
-    const check = OwnSocket === null && {
-      judge: async (hello: Hello, binding: string) => judge(hello, { url: at, binding }),
-    };
-    return claimInvitation({ url: at, code, name: ownName, WebSocket, ...check }).catch((error: unknown) => {
-      throw toExitError(error, at, { problem: WebSocket.problem });
-    });
+    return claimInvitation({ url: at, code, name: ownName, WebSocket, deviceUuid }).catch(
+      (error: unknown) => {
+        throw toExitError(error, at, { problem: WebSocket.problem });
+      },
+    );
   });
   const { hello, role } = claimed;
   const losesTls = keep(claimed, url, speakers);
@@ -98,30 +80,6 @@ async function claimFirst(
   } catch (error) {
     if (others.length === 0 || !(error instanceof ExitError) || !isElsewhere(error)) throw error;
     return claimFirst(others, claimAt);
-  }
-}
-
-/** Who is about to be shown an invitation; `binding` is that of the claim's own connection. */
-interface Peer {
-  readonly url: string;
-  readonly binding: string;
-}
-
-/** Whether the same peer proves, on another connection, that it knows this token. */
-async function isStillValid(known: Known, { url, binding }: Peer): Promise<boolean> {
-  try {
-    const WebSocket = await loadSocket();
-    const session = await connectSpeaker({
-      url,
-      name: 'tonearm ctl',
-      token: () => toCredential(known),
-      WebSocket,
-    });
-    session.stop();
-    return (WebSocket.latest?.binding ?? UNBOUND) === binding;
-  } catch (error) {
-    if (error instanceof ExitError) return false;
-    throw error;
   }
 }
 

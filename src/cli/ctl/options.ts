@@ -32,7 +32,6 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   order: { value: 'ORDER', summary: `sort order, ${ORDERS.join(' or ')}`, words: ORDERS },
   name: { value: 'NAME', summary: 'the name by which the speaker lists you' },
   volume: { value: '0…100', summary: 'the volume of the alarm or the announcement' },
-  replace: { value: null, summary: 'replace the kept token of a speaker that no longer accepts it' },
 };
 
 /**

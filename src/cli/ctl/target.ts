@@ -123,7 +123,7 @@ function adviseReplacement(error: unknown): never {
   const [what = ''] = error.message.split('\n→ ');
   throw createTrouble(
     `${what}, which is kept for this speaker`,
-    'if the speaker has no TLS any more (TONEARM_TLS=off), claim a new link of it with --replace',
+    'if the speaker has no TLS any more (TONEARM_TLS=off), claim a new link of it',
     { cause: error },
   );
 }
@@ -132,8 +132,8 @@ function adviseReplacement(error: unknown): never {
 interface Door {
   /** The addresses to try, in this order; or the path of this machine's own socket. */
   readonly urls: readonly string[];
-  /** The id of the speaker that was chosen by DNS-SD; null if it was chosen by address. */
-  readonly deviceUuid: string | null;
+  /** The id of the speaker that was chosen by DNS-SD; absent if it was chosen by address. */
+  readonly deviceUuid?: string | undefined;
   /** The class for this machine's own socket; null: it is claimed over the network. */
   readonly OwnSocket: TellingSocket | null;
 }
@@ -150,12 +150,12 @@ export async function findDoor(
   const path = isNamed(wanted) ? null : findOwnSocket(environment);
   if (path !== null) {
     const { LocalSocket } = await import('../../client/node-local-socket.js');
-    return { urls: [path], deviceUuid: null, OwnSocket: LocalSocket };
+    return { urls: [path], OwnSocket: LocalSocket };
   }
   if (wanted.url !== null) {
     const url = parseUrl(wanted.url);
     // Programs use TLS where the claim did, and the links of a speaker that answers both say http.
-    return { urls: [...new Set([toSecure(url), url])], deviceUuid: null, OwnSocket: null };
+    return { urls: [...new Set([toSecure(url), url])], OwnSocket: null };
   }
   if (isTold)
     throw createTrouble(
@@ -165,7 +165,7 @@ export async function findDoor(
     );
   const [found] = await findMeant(wanted.device, openKnownSpeakers(environment).all(), { environment });
   const urls = found === undefined ? [] : waysTo(found, false).map(toSecure);
-  return { urls: [...new Set(urls)], deviceUuid: found?.deviceUuid ?? null, OwnSocket: null };
+  return { urls: [...new Set(urls)], deviceUuid: found?.deviceUuid, OwnSocket: null };
 }
 
 export function isNamed({ url, device }: Wanted): boolean {

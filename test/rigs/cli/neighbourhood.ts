@@ -4,9 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { Test } from 'tap';
-import { WebSocket, WebSocketServer } from 'ws';
 import type { Known } from '../../../src/cli/ctl/known-speakers.js';
 import { removeFolder } from '../../fakes/machine/remove-folder.js';
 import { FIXED_TOKEN, startFakeDevice } from '../control/device.js';
@@ -30,38 +28,6 @@ export async function startWay(t: Test, port: number, onFirst: () => void = () =
   await once(server, 'listening');
   t.teardown(() => void server.close());
   return { port: (server.address() as AddressInfo).port, heard };
-}
-
-/**
- * A neighbour who says that he is the speaker: what he is told over plain WebSocket he tells it, what it answers he passes
- * back, and once it lets somebody in he asks for an invitation of his own.
- */
-export async function startMeddler(t: Test, port: number) {
-  const asked: string[] = [];
-  const taken: unknown[] = [];
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  await once(server, 'listening');
-  server.on('connection', near => {
-    const far = new WebSocket(`ws://127.0.0.1:${port}/control`);
-    for (const side of [near, far]) side.on('error', () => undefined);
-    near.on('close', () => void setTimeout(500).then(() => far.terminate()));
-    near.on('message', (message: Buffer) => {
-      asked.push(message.toString());
-      far.send(message.toString());
-    });
-    far.on('message', (message: Buffer) => {
-      const answer = JSON.parse(message.toString()) as { id?: number | string; result?: { role?: string } };
-      if (answer.id === 'his') taken.push(answer);
-      else near.send(message.toString());
-      if (answer.result?.role === undefined) return;
-      far.send(JSON.stringify({ jsonrpc: '2.0', id: 'his', method: 'access.invite', params: {} }));
-    });
-  });
-  t.teardown(() => {
-    for (const client of server.clients) client.terminate();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, asked, taken };
 }
 
 /** A user of another machine, where Avahi says what it is told to, and a speaker, with TLS or without. */
