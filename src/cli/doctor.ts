@@ -8,7 +8,7 @@ import type { Command } from './command.js';
 import { DEVICE_OPTION, readDevice } from './device.js';
 import { CHECKS } from './doctor/checks.js';
 import { examine } from './doctor/examination.js';
-import { type AgentRecord, readRecord } from './doctor/record.js';
+import { readRecord } from './doctor/record.js';
 import { toReport } from './doctor/report.js';
 import { createRun } from './doctor/run-program.js';
 import type { RunningAgent, Scene } from './doctor/scene.js';
@@ -71,11 +71,6 @@ async function printRecord(device: Device): Promise<number> {
   return EXIT.clean;
 }
 
-async function readOwnRecord(device: Device): Promise<AgentRecord | null> {
-  const path = findLocalSocket(device);
-  return path === null ? null : readRecord(path);
-}
-
 async function openScene(
   device: Device,
   tone: boolean,
@@ -89,6 +84,8 @@ async function openScene(
     return null;
   });
   const { hello, state } = client ?? { hello: null, state: null };
+  const path = client === null ? null : findLocalSocket(device);
+  let record: ReturnType<typeof readRecord> | null = null;
   const agent: RunningAgent | null =
     client === null || hello === null || state === null
       ? null
@@ -104,10 +101,7 @@ async function openScene(
                 error instanceof ControlError ? error : { reason: 'unexpected', message: 'unexpected' },
             ),
           clients: () => client.call('access.list', {}).then(({ clients }) => clients),
-          audioHost: async () => (await readOwnRecord(device))?.audioHost ?? null,
-          isPairingOver: async () => (await readOwnRecord(device))?.isPairingOver === true,
-          twins: async () => (await readOwnRecord(device))?.twins ?? [],
-          formerRedirectUri: async () => (await readOwnRecord(device))?.formerRedirectUri ?? null,
+          record: () => (record ??= path === null ? Promise.resolve(null) : readRecord(path)),
         };
   const scene: Scene = {
     ...placesOf(environment),

@@ -88,7 +88,7 @@ async function checkClient(
 
 async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding> {
   if (agent.pairing === 'unpaired')
-    return (await agent.isPairingOver())
+    return (await agent.record())?.isPairingOver === true
       ? findings.warning('this speaker is not paired, and the 15 minutes for pairing are over', OVER_REMEDY)
       : findings.warning('this speaker is not paired', FIRST_REMEDY);
   const refusal = await agent.askService();
@@ -106,8 +106,8 @@ async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findin
 
 /** The redirect address follows the name of the machine, which may change while the agent runs. */
 async function checkRedirect(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding[]> {
-  const former = await agent.formerRedirectUri();
-  if (former === null) return [];
+  const former = (await agent.record())?.formerRedirectUri;
+  if (former == null) return [];
   return [
     findings.warning(
       `the machine was renamed: the redirect address, which named ${new URL(former).hostname}, has changed with it`,

@@ -15,8 +15,8 @@ export const audioHost: Check = {
   needsAgent: true,
   async look({ agent }, findings, signal) {
     if (agent === null) return [findings.note('not known: no agent is running')];
-    const host = await agent.audioHost();
-    if (host === null)
+    const host = (await agent.record())?.audioHost;
+    if (host == null)
       return [findings.note('not known: the agent has not requested any audio since it started')];
     return [await reach(host, findings, signal)];
   },

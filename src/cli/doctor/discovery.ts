@@ -54,7 +54,7 @@ export const discovery: Check = {
     if (agent === null)
       return [findings.ok('Avahi is running; the speaker is advertised only while an agent runs')];
     const speaker = parseSpeakers(told.stdout).find(({ deviceUuid }) => deviceUuid === agent.deviceUuid);
-    const twins = await agent.twins();
+    const { twins = [] } = (await agent.record()) ?? {};
     const found = twins.map(place =>
       findings.warning(
         `another speaker, at ${oneLine(place)}, has the id of this one: the music service takes both for one`,

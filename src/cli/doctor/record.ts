@@ -6,10 +6,11 @@ const WAIT_MS = 8_000;
 export interface AgentRecord {
   /** The entries of the flight recorder, oldest first. */
   readonly lines: readonly string[];
+  /** The host that audio was last requested from; null if none was yet. */
   readonly audioHost: AudioHost | null;
   /** Whether the time in which anybody nearby may pair the speaker is over. */
   readonly isPairingOver: boolean;
-  /** The places of other speakers that have this one's id. */
+  /** The places of other speakers that have this one's id, such as `kitchen-2.local:8710`. */
   readonly twins: readonly string[];
   /** The redirect address at the start of the agent, if it has changed since. */
   readonly formerRedirectUri: string | null;

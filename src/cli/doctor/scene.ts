@@ -1,9 +1,9 @@
 import type { Pairing, PublicState } from '../../contract/public-state.js';
-import type { AudioHost } from '../../contract/ports.js';
 import type { AdmittedClient } from '../../contract/protocol.js';
 import type { Config } from '../../config/config.js';
 import type { AwayError } from '../local-agent.js';
 import type { Finding, Findings } from './finding.js';
+import type { AgentRecord } from './record.js';
 import type { Run } from './run-program.js';
 
 /** The examined properties of an admitted client. */
@@ -22,14 +22,8 @@ export interface RunningAgent {
   askService(): Promise<{ readonly reason: string; readonly message: string } | null>;
   /** Returns the admitted clients. */
   clients(): Promise<readonly Client[]>;
-  /** Returns the host that audio was last requested from; null if none was yet. */
-  audioHost(): Promise<AudioHost | null>;
-  /** Returns whether the time in which anybody nearby may pair the speaker is over. */
-  isPairingOver(): Promise<boolean>;
-  /** Returns the places of other speakers that have this one's id, such as `kitchen-2.local:8710`. */
-  twins(): Promise<readonly string[]>;
-  /** Returns the redirect address at the start of the agent, if it has changed since; null if not. */
-  formerRedirectUri(): Promise<string | null>;
+  /** Returns what only the speaker's own doctor is told; null if it is told nothing. */
+  record(): Promise<Omit<AgentRecord, 'lines'> | null>;
 }
 
 /** The sources of facts for the checks; a test supplies its own files and programs. */

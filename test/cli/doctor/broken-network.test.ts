@@ -23,6 +23,7 @@ async function listen(t: Test, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+const RECORD = { audioHost: null, isPairingOver: false, twins: [], formerRedirectUri: null };
 /** One that is not paired and has nothing to tell. */
 const AGENT: RunningAgent = {
   version: '0.1.0',
@@ -31,10 +32,7 @@ const AGENT: RunningAgent = {
   pairing: 'unpaired',
   askService: () => Promise.resolve(null),
   clients: () => Promise.resolve([]),
-  audioHost: () => Promise.resolve(null),
-  isPairingOver: () => Promise.resolve(false),
-  twins: async () => [],
-  formerRedirectUri: async () => null,
+  record: async () => RECORD,
 };
 
 t.test('a wrong secret and a wrong client id', async t => {
@@ -184,20 +182,10 @@ t.test('name servers: one that is deaf, one that knows nothing, a name that is n
 
 t.test('the host of the audio: not known, away, well, and what the player said of it', async t => {
   const patient = await createPatient(t);
-  const agent = (host: AudioHost | null) => ({
-    version: '0.1.0',
-    deviceUuid: 'x',
-    state: { silenceReason: null } as PublicState,
-    pairing: 'paired' as const,
-    askService: () => Promise.resolve(null),
-    clients: () => Promise.resolve([]),
-    audioHost: () => Promise.resolve(host),
-    isPairingOver: () => Promise.resolve(false),
-    twins: async () => [],
-    formerRedirectUri: async () => null,
-  });
-  const look = async (host: AudioHost | null) =>
-    (await patient.lines('audio host', { agent: agent(host) }))[0];
+  const look = async (audioHost: AudioHost | null) => {
+    const agent = { ...AGENT, record: async () => ({ ...RECORD, audioHost }) };
+    return (await patient.lines('audio host', { agent }))[0];
+  };
   const server = createServer((_request, response) => response.writeHead(404).end());
   const origin = `http://127.0.0.1:${await listen(t, server)}`;
   const trouble = (fault: LoadFault, httpStatus: number | null = null) =>
@@ -270,8 +258,8 @@ t.test('the port is taken: by whom', async t => {
 
 t.test('not paired: how, and how once the time for it is over', async t => {
   const patient = await createPatient(t);
-  const look = async (isOver: boolean) => {
-    const agent: RunningAgent = { ...AGENT, isPairingOver: () => Promise.resolve(isOver) };
+  const look = async (isPairingOver: boolean) => {
+    const agent: RunningAgent = { ...AGENT, record: async () => ({ ...RECORD, isPairingOver }) };
     return (await patient.lines('account', { agent })).filter(line => line.startsWith('warning'));
   };
   t.match(await look(false), [/^warning account: this speaker is not paired → open the speaker’s page/]);
