@@ -24,24 +24,12 @@ export const audio: Check = {
   needsAgent: true,
   async look(scene, findings, signal) {
     const { config, agent, tone } = scene;
-    const untried = (why: string) => (tone ? [findings.note(`tone: not played, because ${why}`)] : []);
-    if (config === null) return [findings.unseen(NO_CONFIG), ...untried(NO_CONFIG)];
-    if (config.mpv.audioOutput === 'null') {
-      return [
-        findings.note('TONEARM_AUDIO_OUTPUT=null: nothing will be heard, as configured'),
-        ...untried(
-          'TONEARM_AUDIO_OUTPUT=null plays nothing: change it or leave it out, and restart the speaker',
-        ),
-      ];
-    }
+    if (config === null) return [findings.unseen(NO_CONFIG)];
+    if (config.mpv.audioOutput === 'null')
+      return [findings.note('TONEARM_AUDIO_OUTPUT=null: nothing will be heard, as configured')];
     const found = [...describeHolders(scene, findings)];
-    if (agent?.state.silenceReason === 'audioDeviceUnavailable') {
-      return [
-        ...found,
-        findings.broken('the agent cannot open the sound device', remedyFor(scene)),
-        ...untried('the sound device does not open'),
-      ];
-    }
+    if (agent?.state.silenceReason === 'audioDeviceUnavailable')
+      return [...found, findings.broken('the agent cannot open the sound device', remedyFor(scene))];
     // If the agent has exclusive use of the card, the test must not interrupt the music.
     if (agent !== null && !tone && isInUse(agent.state.silenceReason)) {
       return [...found, findings.ok('the agent plays through the sound device')];
@@ -51,18 +39,13 @@ export const audio: Check = {
       [...QUIET, ...deviceOptions(config), ...(tone ? TONE : SILENCE)],
       signal,
     );
-    if (ran === null)
-      return [...found, findings.note('not tried: mpv is missing'), ...untried('mpv is missing')];
+    if (ran === null) return [...found, findings.note('not tried: mpv is missing')];
     if (ran.code !== 0) {
       const words = `${ran.stdout} ${ran.stderr}`
         .split('\n')
         .find(line => /\bao\b|audio|alsa|pulse|device/i.test(line));
       const why = words === undefined ? '' : ` (${words.trim().slice(0, 160)})`;
-      return [
-        ...found,
-        findings.broken(`the sound device does not open${why}`, remedyFor(scene)),
-        ...untried('the sound device does not open'),
-      ];
+      return [...found, findings.broken(`the sound device does not open${why}`, remedyFor(scene))];
     }
     return [
       ...found,

@@ -71,7 +71,7 @@ function describeState(name: string, shown: ReadonlyMap<string, string>, finding
   return [
     findings.broken(
       `${name}.service ends soon after each start, and systemd has restarted it ${restarts} times`,
-      `see why: sudo journalctl -u ${name} -e; if the start fails with 243, a file of LoadCredential= is missing`,
+      `see why: sudo journalctl -u ${name} -e`,
     ),
   ];
 }
