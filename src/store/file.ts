@@ -113,9 +113,6 @@ export async function setAside(path: string, epochMs: number, mark: AsideMark): 
   return target;
 }
 
-/** Space that earlier versions kept for writes on a full disk. */
-const SPARE_NAME = 'spare';
-
 /** Removes the temporary files of interrupted writes to the files of these names and to their copies. */
 export async function removeLeftovers(directory: string, names: readonly string[]): Promise<void> {
   const isOurs = (found: string) =>
@@ -124,8 +121,6 @@ export async function removeLeftovers(directory: string, names: readonly string[
   for (const found of (await readdir(directory)).filter(isOurs)) {
     await rm(join(directory, found), { force: true, recursive: true });
   }
-  const spare = join(directory, SPARE_NAME);
-  if ((await lstat(spare).catch(() => null))?.isFile() === true) await rm(spare);
 }
 
 async function isThere(path: string): Promise<boolean> {
