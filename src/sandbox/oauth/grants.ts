@@ -27,7 +27,6 @@ interface Code {
 /** Codes, access tokens and refresh tokens, in memory (specification, sections 4 and 5). */
 export interface Grants {
   ask(request: Omit<AuthorizationRequest, 'alias'>): AuthorizationRequest;
-  asked(alias: string): AuthorizationRequest | null;
   /** Removes and returns the request; null if it was answered before, or displaced by 100 newer ones. */
   settle(alias: string): AuthorizationRequest | null;
   issueCode(request: AuthorizationRequest, listener: Listener): string;
@@ -88,7 +87,6 @@ export function createGrants({ accessTokenSeconds, now }: GrantsOptions): Grants
       for (const alias of questions.keys()) if (questions.size > ASKED_MAX) questions.delete(alias);
       return question;
     },
-    asked: alias => questions.get(alias) ?? null,
     settle,
     issueCode(request, listener) {
       for (const [code, { untilMs }] of codes) if (untilMs <= now()) codes.delete(code);
