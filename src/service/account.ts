@@ -4,12 +4,13 @@ import type { Cell, Clock, Logger } from '../contract/ports.js';
 import type { Account, AuthorizeRequest, CodeGrant } from '../contract/service-ports.js';
 import type { SignInOptions, Standing } from '../contract/service-ports.js';
 import type { CredentialsRecord } from '../contract/records.js';
+import { deadline } from '../lib/deadline.js';
 import { type Identify, identifyListener, learnListener } from './listener-name.js';
 import type { OAuth } from './oauth.js';
 import type { Tenure } from './tenure.js';
 import type { Random } from './token-age.js';
 import { createTokens, type RenewalOutcome, type Tokens, type TokenTimes } from './tokens.js';
-import { createDeadline, waitFor } from './waiting.js';
+import { waitFor } from './waiting.js';
 
 const SIGN_OUT_MS = 3_000;
 /** How long a sign-in waits while the speaker learns its own listener. */
@@ -95,20 +96,15 @@ class ListenerAccount implements KeptAccount {
   async #learnAtOnce(signal: AbortSignal): Promise<void> {
     if (this.hasListener !== 'unknown' || !this.paired) return;
     const { signal: over } = this.#learning;
-    const deadline = createDeadline(LEARN_MS, signal);
+    const late = deadline(LEARN_MS, signal);
     const learn = async (): Promise<void> => {
-      const accessToken = await this.tokens.current(deadline.signal);
-      await this.#name(
-        await identifyListener(this.#options.signIn.identify, accessToken, deadline.signal),
-        over,
-      );
+      const accessToken = await this.tokens.current(late);
+      await this.#name(await identifyListener(this.#options.signIn.identify, accessToken, late), over);
     };
     try {
-      await waitFor(learn(), deadline.signal);
+      await waitFor(learn(), late);
     } catch (error) {
       if (!(error instanceof ServiceFault)) throw error;
-    } finally {
-      deadline.done();
     }
   }
 
@@ -125,14 +121,11 @@ class ListenerAccount implements KeptAccount {
   }
 
   async #revoke(refreshToken: string, { revoke }: Pick<OAuth, 'revoke'>): Promise<void> {
-    const deadline = createDeadline(SIGN_OUT_MS);
     try {
-      await revoke(refreshToken, deadline.signal);
+      await revoke(refreshToken, deadline(SIGN_OUT_MS));
     } catch (error) {
       const code = error instanceof ServiceFault ? error.code : 'unexpected';
       this.#options.logger.warn({ fault: code }, 'The tokens could not be revoked.');
-    } finally {
-      deadline.done();
     }
   }
 
@@ -205,10 +198,8 @@ class ListenerAccount implements KeptAccount {
 
   async #signOut(): Promise<void> {
     const hadListener = this.hasListener !== false;
-    const deadline = createDeadline(SIGN_OUT_MS);
     // The revocation continues after the listener has stopped waiting.
-    await waitFor(this.#keepRevoking(this.#revokeLast()), deadline.signal).catch(() => undefined);
-    deadline.done();
+    await waitFor(this.#keepRevoking(this.#revokeLast()), deadline(SIGN_OUT_MS)).catch(() => undefined);
     this.#learning.abort();
     this.#options.tenure.end();
     await this.tokens.forget().finally(() => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountName } from '../contract/public-state.js';
 import { isBug, ServiceFault, UnidentifiedFault } from '../contract/errors.js';
+import { deadline } from '../lib/deadline.js';
 import type { Tokens } from './tokens.js';
-import { createDeadline } from './waiting.js';
 
 /** Milliseconds that a sign-in allows the service for naming the account (contract, section 3). */
 const IDENTIFY_MS = 10_000;
@@ -41,26 +41,21 @@ export async function identifyListener(
   accessToken: string,
   outer: AbortSignal,
 ): Promise<AccountName> {
-  const deadline = createDeadline(IDENTIFY_MS, outer);
-  const { signal } = deadline;
+  const signal = deadline(IDENTIFY_MS, outer);
   let cause: unknown;
   let askedToWaitMs = 0;
-  try {
-    for (const pauseMs of IDENTIFY_PAUSES_MS) {
-      if (signal.aborted) break;
-      try {
-        await delay(Math.max(pauseMs, askedToWaitMs), undefined, { signal });
-        const account = await identify(accessToken, signal);
-        if (account !== null) return account;
-      } catch (error) {
-        if (isBug(error)) throw error;
-        cause = error;
-        askedToWaitMs = error instanceof ServiceFault ? (error.retryAfterMs ?? 0) : 0;
-        if (askedToWaitMs >= IDENTIFY_MS) break;
-      }
+  for (const pauseMs of IDENTIFY_PAUSES_MS) {
+    if (signal.aborted) break;
+    try {
+      await delay(Math.max(pauseMs, askedToWaitMs), undefined, { signal });
+      const account = await identify(accessToken, signal);
+      if (account !== null) return account;
+    } catch (error) {
+      if (isBug(error)) throw error;
+      cause = error;
+      askedToWaitMs = error instanceof ServiceFault ? (error.retryAfterMs ?? 0) : 0;
+      if (askedToWaitMs >= IDENTIFY_MS) break;
     }
-    throw new UnidentifiedFault(cause);
-  } finally {
-    deadline.done();
   }
+  throw new UnidentifiedFault(cause);
 }

@@ -2,13 +2,14 @@ import type { AccountName } from '../contract/public-state.js';
 import { ServiceFault, toldAnew } from '../contract/errors.js';
 import type { Cell, Clock, Logger } from '../contract/ports.js';
 import type { CredentialsRecord } from '../contract/records.js';
+import { deadline } from '../lib/deadline.js';
 import type { AccessTokens } from './graphql-client.js';
 import { createHeldTokens, type Held, type HeldTokens } from './held-tokens.js';
 import type { OAuth } from './oauth.js';
 import { createRenewal, type Renewal } from './renewal.js';
 import { createRenewalLog, type RenewalLog } from './renewal-log.js';
 import type { Random } from './token-age.js';
-import { createDeadline, givenUp, waitFor } from './waiting.js';
+import { givenUp, waitFor } from './waiting.js';
 
 /** Pause after a failed early renewal, at random up to twice as long; calls use the old token meanwhile. */
 const AHEAD_PAUSE_MS = 60_000;
@@ -166,8 +167,7 @@ class RenewedTokens implements Tokens {
   }
 
   async #refreshPatiently(signal: AbortSignal): Promise<void> {
-    const patience = createDeadline(this.#options.times.patienceMs, signal);
-    await waitFor(this.#refresh(), patience.signal).finally(() => patience.done());
+    await waitFor(this.#refresh(), deadline(this.#options.times.patienceMs, signal));
   }
 
   /** Renews while the old token is still valid: a slow renewal does not hold calls back. */
@@ -175,9 +175,7 @@ class RenewedTokens implements Tokens {
     const renewed = this.#refresh().catch(() => {
       this.#nextAheadMs = this.#options.clock.steadyMs() + AHEAD_PAUSE_MS * (1 + this.#options.random());
     });
-    const patience = createDeadline(AHEAD_PATIENCE_MS, signal);
-    await waitFor(renewed, patience.signal).catch(() => undefined);
-    patience.done();
+    await waitFor(renewed, deadline(AHEAD_PATIENCE_MS, signal)).catch(() => undefined);
     if (signal.aborted) throw givenUp();
     const { record, rejected } = this.#required();
     // Another call has meanwhile found the old token rejected.

@@ -19,22 +19,3 @@ export async function waitFor<T>(shared: Promise<T>, signal: AbortSignal): Promi
     signal.removeEventListener('abort', onAbort);
   }
 }
-
-/** Returns a signal that aborts after `ms` or together with `outer`. Call `done` when it is no longer needed. */
-export function createDeadline(
-  ms: number,
-  outer?: AbortSignal,
-): { readonly signal: AbortSignal; done(): void } {
-  const abort = new AbortController();
-  const fire = () => abort.abort();
-  const timer = setTimeout(fire, ms);
-  if (outer?.aborted) fire();
-  outer?.addEventListener('abort', fire, { once: true });
-  return {
-    signal: abort.signal,
-    done() {
-      clearTimeout(timer);
-      outer?.removeEventListener('abort', fire);
-    },
-  };
-}
