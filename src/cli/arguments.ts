@@ -58,38 +58,6 @@ function wordOf(token: Token, given: readonly string[]): string | null {
   return token.kind === 'option' && /^-\d/.test(word) ? word : null;
 }
 
-/**
- * Returns a whole number from `minimum` to `maximum`, or `fallback` if the option is absent. Throws an `ExitError` 64.
- */
-export function parseNumber(
-  command: Command,
-  given: Arguments,
-  option: { name: string; minimum: number; maximum: number; fallback: number },
-): number {
-  const text = given.values[option.name];
-  if (text === undefined) return option.fallback;
-  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : -1;
-  if (number >= option.minimum && number <= option.maximum) return number;
-  throw refuse(
-    command,
-    `--${option.name} must be a whole number from ${option.minimum} to ${option.maximum}`,
-  );
-}
-
-/** Returns one of the words, or the first of them if the option is absent. Throws an `ExitError` 64. */
-export function parseWord<const Word extends string>(
-  command: Command,
-  given: Arguments,
-  name: string,
-  words: readonly [Word, ...Word[]],
-): Word {
-  const text = given.values[name];
-  if (text === undefined) return words[0];
-  const word = words.find(known => known === text);
-  if (word !== undefined) return word;
-  throw refuse(command, `--${name} must be ${words.join(' or ')}`);
-}
-
 /** Creates the error for wrong usage (64): the problem, then the correct usage. */
 export function refuse(command: Pick<Command, 'name' | 'words'>, message: string): ExitError {
   const [name, usage] = [command.name, toUsage(command)];

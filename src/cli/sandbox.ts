@@ -1,7 +1,7 @@
 import { EXIT } from '../contract/errors.js';
 import type { FaultRule } from '../sandbox/faults/switchboard.js';
 import { toSettingsLines } from './demo/environment.js';
-import { parseNumber, parseWord, refuse } from './arguments.js';
+import { refuse } from './arguments.js';
 import type { Arguments, Command } from './command.js';
 import { print } from './output.js';
 import { untilAborted } from './stop-signal.js';
@@ -25,13 +25,12 @@ export const sandboxCommand: Command = {
     'Everything in it is invented, and nothing is kept. Ctrl-C ends it.',
   ],
   async run(given, stop) {
-    const port = parseNumber(sandboxCommand, given, {
-      name: 'port',
-      minimum: 0,
-      maximum: 65_535,
-      fallback: 8721,
-    });
-    const profile = parseWord(sandboxCommand, given, 'profile', ['core', 'full']);
+    const { port: text = '8721', profile = 'core' } = given.values;
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+    if (port < 0 || port > 65_535)
+      throw refuse(sandboxCommand, '--port must be a whole number from 0 to 65535');
+    if (profile !== 'core' && profile !== 'full')
+      throw refuse(sandboxCommand, '--profile must be core or full');
     const host = readHost(given);
     const faults = await readFaults(given);
     const { createSandbox } = await import('../sandbox/sandbox.js');

@@ -1,8 +1,9 @@
 import t from 'tap';
-import { parseArguments, parseNumber, parseWord } from '../../src/cli/arguments.js';
+import { parseArguments } from '../../src/cli/arguments.js';
 import { COMMON } from '../../src/cli/ctl/options.js';
 import { CTL_VERBS } from '../../src/cli/ctl/verbs.js';
 import { toHelp } from '../../src/cli/help.js';
+import { sandboxCommand } from '../../src/cli/sandbox.js';
 import { widthOf } from '../../src/cli/text/width.js';
 import type { Command } from '../../src/cli/command.js';
 import { COMMANDS } from '../../src/cli/commands.js';
@@ -55,31 +56,16 @@ t.test('a command that another program starts passes over what that adds', async
   });
 });
 
-t.test('numbers and words', async t => {
-  const number = (text: string): number =>
-    parseNumber(
-      command,
-      { values: { port: text }, flags: new Set(), words: [] },
-      { name: 'port', minimum: 0, maximum: 9, fallback: 5 },
-    );
-  t.equal(number('0'), 0);
-  for (const text of ['10', '-1', '1e0', '', ' 1', '0x1', '9999999999']) {
-    t.throws(
-      () => number(text),
-      { exitCode: 64, message: /--port must be a whole number from 0 to 9/ },
-      text,
-    );
+t.test('the sandbox takes a port and a profile, and nothing else for them', async t => {
+  for (const [option, text, message] of [
+    ...['65536', '-1', '1e0', '', ' 1', '0x1', '999999'].map(
+      wrong => ['port', wrong, /--port must be a whole number from 0 to 65535/] as const,
+    ),
+    ['profile', 'Full', /--profile must be core or full/] as const,
+  ]) {
+    const given = { values: { [option]: text }, flags: new Set<string>(), words: [] };
+    await t.rejects(sandboxCommand.run(given, AbortSignal.abort()), { exitCode: 64, message }, text);
   }
-  const word = (text?: string): string =>
-    parseWord(
-      command,
-      { values: text === undefined ? {} : { profile: text }, flags: new Set(), words: [] },
-      'profile',
-      ['core', 'full'],
-    );
-  t.equal(word(), 'core');
-  t.equal(word('full'), 'full');
-  t.throws(() => word('Full'), { exitCode: 64, message: /--profile must be core or full/ });
 });
 
 t.test('every command is what its entry says and explains each of its options', async t => {
