@@ -15,22 +15,6 @@ printf '#!/bin/sh\nexec "$@"\n' > /usr/local/bin/sudo
 printf '#!/bin/sh\nexec bash /trial/edit "$1"\n' > /usr/local/bin/editor
 chmod 755 /usr/local/bin/sudo /usr/local/bin/editor
 
-echo '== Settings that were a conffile, edited'
-show install_it install /trial/conffile.deb
-check 'they are one' grep -q /etc/tonearm/tonearm.env <(dpkg-query -W -f '${Conffiles}' tonearm)
-echo '# mine' >> /etc/tonearm/tonearm.env
-sum=$(md5sum < /etc/tonearm/tonearm.env)
-for newer in old next; do
-  show install_it install "/trial/$newer.deb"
-  check 'installed' grep -qx 'ii ' <(dpkg-query -W -f '${db:Status-Abbrev}\n' tonearm)
-  check 'as they were' test "$sum" = "$(md5sum < /etc/tonearm/tonearm.env)"
-  check 'nothing beside them' test "$(ls /etc/tonearm)" = tonearm.env
-  check 'root alone reads them' test "$(stat -c '%a %U %G' /etc/tonearm/tonearm.env)" = '600 root root'
-done
-show take_away purge
-check 'gone' not test -e /etc/tonearm
-echo
-
 echo '== Installed, without settings'
 show install_it install /trial/old.deb
 check 'dpkg knows it as installed' grep -qx 'ii ' <(dpkg-query -W -f '${db:Status-Abbrev}\n' tonearm)

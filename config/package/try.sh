@@ -66,7 +66,6 @@ if [ $# = 0 ]; then trap 'clean_up all' EXIT; else trap clean_up EXIT; fi
 echo '== Packages'
 old=$(npm run --silent package -- --arch "$arch" --out "$folder/packages" | tail -n 1)
 next=$(node config/package.mjs --arch "$arch" --out "$folder/packages" --version 0.1.1)
-sh config/package/conffile-state.sh "$old" "$folder/packages/conffile.deb"
 
 if [ ! -e "$base/etc/debian_version" ]; then
   echo "== A fresh Debian, $suite ($arch)"
@@ -95,7 +94,6 @@ mkdir -p "$folder/changes/etc"
 echo speaker > "$folder/changes/etc/hostname"
 cp "$old" "$folder/changes/trial/old.deb"
 cp "$next" "$folder/changes/trial/next.deb"
-cp "$folder/packages/conffile.deb" "$folder/changes/trial/"
 cp config/package/trial*.sh "$folder/changes/trial/"
 node_modules/.bin/esbuild config/package/trial-pair.mjs --bundle --platform=node --format=esm --log-level=warning \
   --outfile="$folder/changes/trial/trial-pair.mjs"

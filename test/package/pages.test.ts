@@ -19,7 +19,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^\/etc\/tonearm(\/tonearm\.env)?$/, 'postinst'],
   [/^\/etc\/tonearm\/(client-secret|(kitchen|<name>|%i)\.env|(cert|key)\.pem)$/, 'the owner'],
   [
-    /^\/(var\/lib|run)\/tonearm(@kitchen|(@\*)?(\/compile-cache)?|\/<name>\.schema-<number>|\/control\.sock)?$/,
+    /^\/(var\/lib|run)\/tonearm(@kitchen|@\*|\/<name>\.schema-<number>|\/control\.sock)?$/,
     'systemd, by the unit',
   ],
   [/^\/etc\/systemd\/system(\/|$)/, 'the owner'],

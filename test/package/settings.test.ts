@@ -33,7 +33,7 @@ const run = (program: string, ...words: string[]) => {
   return stdout;
 };
 
-/** The package itself, newer and newer, and as it was when the settings were a conffile; without the program's bulk. */
+/** The package itself, newer and newer, without the program's bulk. */
 function createPackages(out: string) {
   const whole = run(process.execPath, join(root, 'config/package.mjs'), '--out', out).trim();
   const tree = join(out, 'tree');
@@ -48,9 +48,7 @@ function createPackages(out: string) {
     run('dpkg-deb', '-Znone', '--build', tree, file);
     return file;
   };
-  const packages = { one: build('1.0.0'), two: build('2.0.0'), conffile: join(out, 'conffile.deb') };
-  run('sh', join(root, 'config/package/conffile-state.sh'), packages.one, packages.conffile);
-  return packages;
+  return { one: build('1.0.0'), two: build('2.0.0') };
 }
 
 /** dpkg's own tables of a machine with nothing on it. */
@@ -75,7 +73,7 @@ function createSystem(folder: string) {
 t.test('settings', { skip }, async t => {
   const out = mkdtempSync(join(tmpdir(), 'tonearm-settings-'));
   t.teardown(() => removeFolder(out));
-  const { one, two, conffile } = createPackages(out);
+  const { one, two } = createPackages(out);
 
   t.test('are made once, for root alone, and the owner’s from then on', async t => {
     const system = createSystem(join(out, 'new'));
@@ -125,27 +123,4 @@ t.test('settings', { skip }, async t => {
     system.dpkg('--install', two);
     t.same(system.siblings(), [], 'what was taken away does not come back');
   });
-
-  for (const way of ['edited', 'as they came', 'of another mode', 'removed between'])
-    t.test(`An update keeps the former conffile: ${way}`, async t => {
-      const system = createSystem(join(out, way));
-      system.dpkg('--install', conffile);
-      t.equal(system.mode(), '640');
-      t.not(system.owner()[1], 0, 'the agent’s user reads them');
-      if (way === 'edited') appendFileSync(system.settings, '# mine\n');
-      if (way === 'of another mode') chmodSync(system.settings, 0o604);
-      if (way === 'removed between') system.dpkg('--remove', 'tonearm');
-      const text = system.text();
-      for (const deb of [one, two, one]) {
-        system.dpkg('--install', deb);
-        t.equal(system.text(), text, 'they stay');
-        t.same(system.siblings(), ['tonearm.env'], 'and nothing beside them');
-        t.equal(system.mode(), way === 'of another mode' ? '604' : '600');
-        if (way !== 'of another mode') t.strictSame(system.owner(), [0, 0]);
-      }
-      system.dpkg('--remove', 'tonearm');
-      t.equal(system.text(), text);
-      system.dpkg('--purge', 'tonearm');
-      t.ok(system.isPurged());
-    });
 });
