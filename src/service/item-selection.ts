@@ -8,30 +8,22 @@ const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+/** Fields needed to play, or step over, an item; all that is asked of an item whose type is known only by name. */
+const SOUNDING = ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'];
+
 /** Fields beyond the specification that the live service is known to have; requested until refused. */
 const BEYOND: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     TrackItem: ['fileGain'],
     PodcastEpisodeItem: ['audioUrl', 'interactions', 'trackToken', 'fileGain'],
-    AudioAdItem: [
-      'audioUrl',
-      'interactions',
-      'index',
-      'trackToken',
-      'progressFrequency',
-      'feedbackValue',
-      'fileGain',
-    ],
-    ArtistMessageItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
-    VoiceTrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
-    CustomTrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
+    AudioAdItem: [...SOUNDING, 'feedbackValue'],
+    ArtistMessageItem: SOUNDING,
+    VoiceTrackItem: SOUNDING,
+    CustomTrackItem: SOUNDING,
     IdleTimeoutItem: ['interactions', 'errorHeader', 'errorDescription'],
     SimStreamViolationItem: ['interactions', 'errorHeader', 'errorDescription'],
   }),
 );
-
-/** Fields needed to play, or step over, an item whose type is known only by name. */
-const OF_NEW_KIND = ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'];
 
 /** The specification shows only small sizes by name; a name that it does not show may refuse the whole document. */
 const ART = 'art { url(width: 500, height: 500) }';
@@ -56,7 +48,7 @@ export function itemSelection(has: Has): string {
     }),
   );
   const isNew = (type: string) => !BEYOND.has(type);
-  const ofNewKinds = (has.kinds ?? []).filter(isNew).map(type => [type, OF_NEW_KIND] as const);
+  const ofNewKinds = (has.kinds ?? []).filter(isNew).map(type => [type, SOUNDING] as const);
   const variants = [...BEYOND, ...ofNewKinds].map(([type, fields]) => {
     const content = contents.get(type);
     const shown = SHOWN.get(type);
