@@ -12,8 +12,6 @@ import { readNone, type Scene, type Verb } from './verb.js';
 
 /** Interval at which the position is redrawn on a terminal, in milliseconds. */
 const REDRAW_MS = 1_000;
-/** The number of sessions cut soon after their start, in a row, that is said. */
-const CUT_IN_A_ROW = 4;
 
 /** Follows the state until the user ends it or the speaker removes this client, across lost connections. */
 export const watch: Verb = {
@@ -36,10 +34,9 @@ export const watch: Verb = {
   },
 };
 
-/** Since the last session that lasted: attempts and sessions that failed, and of them the sessions that were cut. */
+/** Attempts and sessions that failed since the last session that lasted. */
 interface Row {
   failures: number;
-  cut: number;
 }
 
 /** Draws what the client knows. */
@@ -53,7 +50,7 @@ async function follow(scene: Scene): Promise<void> {
   const draw = isTerminal ? drawLine : createPrinting(scene);
   const stopped = untilAborted(stop);
   const beforeComplaint = () => isTerminal && print('');
-  const row: Row = { failures: 0, cut: 0 };
+  const row: Row = { failures: 0 };
   let client: Connected | null = scene.client;
   const redrawing = isTicking ? setInterval(() => client !== null && draw(client), REDRAW_MS) : undefined;
   try {
@@ -63,12 +60,7 @@ async function follow(scene: Scene): Promise<void> {
       client.stop();
       if (stop.aborted) return;
       draw(client);
-      const isCut = performance.now() - fromMs < STEADY_MS;
-      Object.assign(row, isCut ? { cut: row.cut + 1 } : { failures: 0, cut: 0 });
-      if (row.cut === CUT_IN_A_ROW) {
-        beforeComplaint();
-        complain(`every connection to ${client.url} is cut soon after it was made`);
-      }
+      if (performance.now() - fromMs >= STEADY_MS) row.failures = 0;
       client = await openAgain(scene, row, { stopped, beforeComplaint });
     }
   } finally {
