@@ -18,14 +18,13 @@ export interface Candidate {
 
 /**
  * Finds the speaker that is meant, by its id or name or as the only one: among the known ones, else among those in sight.
- * `isAny`: all of that name, where what can be proven tells them apart. Rejects with an `ExitError`: 64 if there are
- * several, 1 if there is none.
+ * Rejects with an `ExitError`: 64 if there are several, 1 if there is none.
  */
 export async function findMeant(
   device: string | null,
   known: readonly Known[],
-  { environment, isAny = false }: { readonly environment: NodeJS.ProcessEnv; readonly isAny?: boolean },
-): Promise<readonly Candidate[]> {
+  environment: NodeJS.ProcessEnv,
+): Promise<Candidate> {
   const { seen, problem } = await findSpeakers(environment).then(
     found => ({ seen: found, problem: null }),
     // A known speaker is found without Avahi.
@@ -36,7 +35,8 @@ export async function findMeant(
   // A known speaker that was claimed by this machine’s own socket has no address.
   const isNowhere = meant.every(each => each.seen === null && each.known?.url === undefined);
   if (isNowhere) throw problem ?? createAbsence(seen, device);
-  if (meant.length === 1 || (isAny && device !== null)) return meant;
+  const [only, ...others] = meant;
+  if (only !== undefined && others.length === 0) return only;
   const names = meant.map(each =>
     device === null ? toName(each) : `${oneLine(each.deviceUuid)} (${toName(each)})`,
   );

@@ -5,7 +5,7 @@ import type { Hello } from '../../contract/protocol.js';
 import { AwayError, findLocalSocket, openSocket } from '../local-agent.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { type Candidate, findMeant, waysTo } from './choice.js';
+import { findMeant, waysTo } from './choice.js';
 import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { openNeighbour } from './neighbours.js';
 import { openFirst } from './open-first.js';
@@ -41,15 +41,14 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   // A given token was not claimed where those in the file were.
   const known = given === null ? speakers.all() : [];
   const knownAs = (hello: Hello | null) => known.find(({ deviceUuid }) => deviceUuid === hello?.deviceUuid);
-  const isAny = given !== null;
-  const meant = wanted.url === null ? await findMeant(wanted.device, known, { environment, isAny }) : null;
+  const meant = wanted.url === null ? await findMeant(wanted.device, known, environment) : null;
   const open = async (at: string) =>
     connectSpeaker({
       url: at,
       name: NAME,
       token: hello => {
         // Another speaker answers at that address, perhaps an open one: a guest's command is not meant for it either.
-        if (meant?.every(({ deviceUuid }) => deviceUuid !== hello.deviceUuid) === true)
+        if (meant !== null && meant.deviceUuid !== hello.deviceUuid)
           throw new ControlError('unproven', 'Another speaker answers there.');
         if (given !== null) return { token: given };
         const same = knownAs(hello);
@@ -59,20 +58,18 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       },
       WebSocket: await loadSocket(),
     });
-  const isOfTlsOnly = meant?.some(each => each.known?.tls === true) === true;
   const openAt = (at: string) =>
     open(at).catch((error: unknown) => {
       const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
       if (isOverTls) return open(toSecure(at)).catch(adviseReplacement);
-      if (isOfTlsOnly) adviseReplacement(error);
+      if (meant?.known?.tls === true) adviseReplacement(error);
       throw error;
     });
-  const toWays = (each: Candidate) => waysTo(each, given !== null || each.known !== null);
-  const places = meant === null ? [parseUrl(wanted.url ?? '')] : meant.flatMap(toWays);
-  if (places.length === 0) throw createPlain(meant?.[0]?.name ?? '');
-  const opened = await openFirst(places, openAt);
-  const same = meant?.find(({ deviceUuid }) => deviceUuid === opened.hello?.deviceUuid);
-  if (same?.seen != null) await refuseTwins({ opened, found: same.seen, ways: toWays(same) }, openAt);
+  const ways =
+    meant === null ? [parseUrl(wanted.url ?? '')] : waysTo(meant, given !== null || meant.known !== null);
+  if (ways.length === 0) throw createPlain(meant?.name ?? '');
+  const opened = await openFirst(ways, openAt);
+  if (meant?.seen != null) await refuseTwins({ opened, found: meant.seen, ways }, openAt);
   keepName(opened, knownAs(opened.hello), speakers);
   return opened;
 }
@@ -163,9 +160,9 @@ export async function findDoor(
       'use the link of the invitation, or give the address with --url',
       { exitCode: EXIT.usage },
     );
-  const [found] = await findMeant(wanted.device, openKnownSpeakers(environment).all(), { environment });
-  const urls = found === undefined ? [] : waysTo(found, false).map(toSecure);
-  return { urls: [...new Set(urls)], deviceUuid: found?.deviceUuid, OwnSocket: null };
+  const found = await findMeant(wanted.device, openKnownSpeakers(environment).all(), environment);
+  const urls = waysTo(found, false).map(toSecure);
+  return { urls: [...new Set(urls)], deviceUuid: found.deviceUuid, OwnSocket: null };
 }
 
 export function isNamed({ url, device }: Wanted): boolean {
