@@ -81,8 +81,9 @@ function toSourceHeld(value: unknown): Pick<SessionRecord, 'sourceHeld'> {
 export const sessionFormat: Format<SessionRecord> = {
   name: 'session.json',
   schema: 4,
-  // Schema 2 still wrote nulls; schema 3 still wrote false members and the usual values of items.
-  migrations: { 1: sessionFrom1, 2: fields => fields, 3: fields => fields },
+  // Schema 1 left members out that came later; schema 2 wrote nulls; schema 3 wrote false members and the usual values of
+  // items. All of these are read alike.
+  migrations: { 1: fields => fields, 2: fields => fields, 3: fields => fields },
   parse: fields => ({
     wish: oneOf(WISHES)(fields['wish'], 'wish'),
     source: orNull(parseSource)(fields['source'], 'source'),
@@ -144,16 +145,6 @@ export function parsePosition(content: string): PositionRecord | null {
   } catch {
     return null;
   }
-}
-
-/**
- * The first programs wrote no `trackId` of an item, no `closing` and no `endTaken`; some added them before the schema
- * rose.
- */
-function sessionFrom1(fields: Fields): Fields {
-  const { item, closing = null, endTaken = false } = fields;
-  const isItem = typeof item === 'object' && item !== null;
-  return { ...fields, closing, endTaken, item: isItem ? { trackId: null, ...item } : item };
 }
 
 /** Clients admitted before roles existed are owners. */
