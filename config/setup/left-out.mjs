@@ -4,8 +4,8 @@
 const FAMILIES = {
   agent: `
     account address-by-current announce audio-faults audio-host audio-near audio-odd browser buttons
-    client-refused copied-card day day-alarm day-clock day-heard day-presets day-start endless event-command faults-answers
-    faults-calls faults-fields faults-player faults-slow faults-stream files foreign-service full-acts
+    client-refused copied-card day day-alarm day-clock day-heard day-kept day-presets day-start endless event-command
+    faults-answers faults-calls faults-fields faults-player faults-slow faults-stream files foreign-service full-acts
     full-calls full-commands full-doubt full-halts full-kinds full-missing full-preview generated-client
     guests hostile-host machine-disk machine-full-disk machine-last-moments machine-link machine-names
     machine-power-cut machine-read-only machine-taken machine-torn machine-watchdog odd-sources

@@ -31,6 +31,8 @@ export interface AgentParts {
   readonly service: Service;
   readonly player: Player;
   readonly engine: Engine;
+  /** Resolves once what a restart needs is on the disk, or could not be written. */
+  readonly kept: () => Promise<void>;
   readonly recent: Recent;
   readonly access: Access;
 }

@@ -1,10 +1,10 @@
 import { createAccess } from '../control/access/access.js';
 import { createEngine, type Engine } from '../engine/engine.js';
-import { afterRing, keepPlans, toAgenda } from '../engine/plans.js';
+import { afterRing, createPlans, toAgenda } from '../engine/plans.js';
 import { createRecent } from '../engine/recent.js';
-import { createMemory } from '../engine/remember.js';
+import { createMemory, type Memory } from '../engine/remember.js';
 import { startedWith, toRestored } from '../engine/restore.js';
-import type { Player, Store } from '../contract/ports.js';
+import type { Store } from '../contract/ports.js';
 import { createService, type Service } from '../service/service.js';
 import { resolveDeviceUuid } from '../store/device-uuid.js';
 import { openStore } from '../store/file-store.js';
@@ -36,7 +36,7 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
     logger,
     onRenewed: outcome => diagnosis.tally.tokensRenewed(outcome),
   });
-  const { player, engine } = await wireEngine(wiring, store, service, writtenMs);
+  const { player, engine, kept } = await wireEngine(wiring, store, service, writtenMs);
   const { access: mode, token: fixedToken } = config.control;
   const { clients } = store;
   const { incidents } = diagnosis;
@@ -44,7 +44,7 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
   const recent = createRecent({ played: store.played, clock, logger });
   engine.follow(decision => recent.observe(decision));
   const device = { deviceUuid, name: config.device.name, version };
-  return { config, device, store, service, player, engine, recent, access };
+  return { config, device, store, service, player, engine, kept, recent, access };
 }
 
 async function wireEngine(
@@ -52,9 +52,9 @@ async function wireEngine(
   store: Store,
   service: Service,
   writtenMs: number | null,
-): Promise<{ readonly player: Player; readonly engine: Engine }> {
-  const kept = toRestored(store.session.value, store.position.value, config.volume.start);
-  const last = afterRing(kept, store.day.value, clock);
+): Promise<Pick<AgentParts, 'player' | 'engine' | 'kept'>> {
+  const stored = toRestored(store.session.value, store.position.value, config.volume.start);
+  const last = afterRing(stored, store.day.value, clock);
   const agenda = toAgenda(store.day.value, clock);
   const isPaired = service.account.paired;
   // Asked at every start: only the very first one is told yes.
@@ -89,9 +89,7 @@ async function wireEngine(
   });
   service.account.onListener(() => tellAccount(config, { service, engine }));
   stopLater('link', watchLink({ engine, logger }));
-  const memory = createMemory({ session: store.session, position: store.position, clock, logger });
-  engine.watch(state => memory.observe(state));
-  engine.watch(keepPlans(store.day, logger));
+  const { memory, kept } = keepState(engine, store, { clock, logger });
   stopLater(
     'zone',
     watchZone({ engine, stateDir: config.stateDir, lastWrittenMs: writtenMs, clock, logger }),
@@ -107,7 +105,27 @@ async function wireEngine(
     engine.stop();
     memory.freeze();
   });
-  return { player, engine };
+  return { player, engine, kept };
+}
+
+/** Keeps what a restart needs in step with the state. */
+function keepState(
+  engine: Engine,
+  { session, position, day }: Store,
+  { clock, logger }: Pick<Wiring, 'clock' | 'logger'>,
+): { readonly memory: Memory; readonly kept: AgentParts['kept'] } {
+  const memory = createMemory({ session, position, clock, logger });
+  const plans = createPlans(day, logger);
+  engine.watch(state => {
+    memory.observe(state);
+    plans.observe(state);
+  });
+  return {
+    memory,
+    async kept() {
+      await Promise.all([memory.kept(), plans.kept()]);
+    },
+  };
 }
 
 function toQuiet({ quiet: { hours, volumeMax } }: Wiring['config']) {

@@ -155,6 +155,7 @@ function openControl(
       incidents: diagnosis.incidents,
       agent: engine,
       agenda: () => engine.state.agenda,
+      kept: parts.kept,
       announcer: parts.player.announcer,
       speech: { isOn: config.speech, isPairingByCode: told.isPairingByCode },
       clips: { hosts: config.announceHosts, port: told.port },

@@ -43,23 +43,33 @@ function isRingOver({ ring }: DayRecord, nowMs: number): boolean {
   return ageMs >= ALARM.longestMs || ageMs < -ALARM.longestSnoozeMs;
 }
 
-/** Keeps the stored plans in step with the state: each change is written at once, as they are few. */
-export function keepPlans(cell: Cell<DayRecord>, logger: Logger): (state: State) => void {
-  let kept: Agenda | null = null;
+export interface Plans {
+  /** Keeps the stored plans in step with the state: each change is written at once, as they are few. */
+  observe(state: Pick<State, 'agenda' | 'epochOffsetMs'>): void;
+  /** Resolves once the last change is on the disk, or could not be written. */
+  kept(): Promise<void>;
+}
+
+export function createPlans(cell: Cell<DayRecord>, logger: Logger): Plans {
+  let seen: Agenda | null = null;
+  let writing = Promise.resolve();
   // What the start has read, or what nobody has planned, needs no writing.
   let written = JSON.stringify(cell.value ?? toDay(EMPTY_AGENDA, 0));
-  return ({ agenda, epochOffsetMs }) => {
-    const before = kept;
-    kept = agenda;
-    const names = ['presets', 'alarms', 'sleep', 'ring'] as const;
-    if (before !== null && names.every(name => agenda[name] === before[name])) return;
-    const day = toDay(agenda, epochOffsetMs);
-    const text = JSON.stringify(day);
-    if (text === written) return;
-    written = text;
-    void cell.write(day).catch((error: unknown) => {
-      logger.warn({ err: error }, 'What is planned could not be saved and may be lost at a restart.');
-    });
+  return {
+    observe({ agenda, epochOffsetMs }) {
+      const before = seen;
+      seen = agenda;
+      const names = ['presets', 'alarms', 'sleep', 'ring'] as const;
+      if (before !== null && names.every(name => agenda[name] === before[name])) return;
+      const day = toDay(agenda, epochOffsetMs);
+      const text = JSON.stringify(day);
+      if (text === written) return;
+      written = text;
+      writing = cell.write(day).catch((error: unknown) => {
+        logger.warn({ err: error }, 'What is planned could not be saved and may be lost at a restart.');
+      });
+    },
+    kept: () => writing,
   };
 }
 

@@ -18,6 +18,8 @@ export interface Memory {
    * nothing.
    */
   freeze(): void;
+  /** Resolves once what would be restored differently is on the disk, or could not be written. */
+  kept(): Promise<void>;
   /** Makes the last state durable. */
   stop(): Promise<void>;
 }
@@ -38,10 +40,11 @@ export function createMemory(options: {
   let writtenAtMs = 0;
   const pace = createPace(clock);
   let settling: NodeJS.Timeout | null = null;
+  let writing = Promise.resolve();
   let frozenMs: number | null = null;
 
-  const write = async (isLast = false): Promise<void> => {
-    if (latest === null) return;
+  const write = (isLast = false): Promise<void> => {
+    if (latest === null) return writing;
     if (settling !== null) clearTimeout(settling);
     settling = null;
     const now = frozenMs ?? clock.steadyMs();
@@ -49,11 +52,10 @@ export function createMemory(options: {
     written = isLast ? { ...remembered, exact: true } : remembered;
     writtenAtMs = now;
     pace.pay();
-    try {
-      await session.write(written);
-    } catch (error) {
+    writing = session.write(written).catch((error: unknown) => {
       logger.warn({ err: error }, 'The playback state could not be saved and may be lost at a restart.');
-    }
+    });
+    return writing;
   };
 
   const writeSoon = (): void => {
@@ -81,6 +83,7 @@ export function createMemory(options: {
     freeze() {
       frozenMs ??= clock.steadyMs();
     },
+    kept: () => (settling === null ? writing : write()),
     stop: () => write(true),
   };
 }

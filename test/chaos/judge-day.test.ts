@@ -81,9 +81,18 @@ t.test('The judge of alarms finds those that were not heard, and those that nobo
     ['before its hour', { samples: ringing(5, 30) }, 1],
     ['after it was over', { samples: ringing(40, 45) }, 1],
     [
-      'its end was forgotten',
+      'music instead of it was forgotten',
       { samples: ringing(32, 45), troubles: [trouble('agent killed', 30_100, 30_100)] },
       0,
+    ],
+    [
+      'its dismissal was forgotten',
+      {
+        samples: ringing(32.5, 45),
+        acts: [act('alarm.dismiss', 0, 29_900)],
+        troubles: [trouble('agent killed', 30_100, 30_100)],
+      },
+      1,
     ],
   ];
   for (const [name, changes, found] of rows)
@@ -92,14 +101,24 @@ t.test('The judge of alarms finds those that were not heard, and those that nobo
 
 t.test('Sound that fades before the speaker sleeps is neither lost nor untrue', async t => {
   const asleep = act('timer.sleep', 0, 2_000, { afterItem: true });
-  const rows: readonly [name: string, acts: readonly Act[], found: number][] = [
+  const awake = act('timer.sleep', 0, 2_100);
+  const killed = [trouble('agent killed', 2_200, 2_200)];
+  const rows: readonly [name: string, acts: readonly Act[], found: number, troubles?: typeof killed][] = [
     ['asleep', [asleep], 0],
     ['awake', [], 2],
-    ['asleep, and awake again', [asleep, act('timer.sleep', 0, 2_100)], 2],
+    ['asleep, and awake again', [asleep, awake], 2],
+    ['asleep, awake again, and killed right after that', [asleep, awake], 2, killed],
+    [
+      'asleep, woken by music, and killed right after that',
+      [asleep, act('player.play', 0, 2_100)],
+      0,
+      killed,
+    ],
     ['asleep, and woken', [asleep, act('alarm rings', 0, 2_100)], 2],
   ];
-  for (const [name, acts, found] of rows)
-    t.equal(judgeSilences(createLedger({ acts, samples: silentFrom(3, 9, null) })).length, found, name);
+  const samples = silentFrom(3, 9, null);
+  for (const [name, acts, found, troubles = []] of rows)
+    t.equal(judgeSilences(createLedger({ acts, samples, troubles })).length, found, name);
   const entries = [
     { n: 0, atMs: 1_000 },
     { n: 1, atMs: 7_000 },

@@ -113,6 +113,29 @@ t.test('every command reaches the engine with its cause, and nothing besides', a
   }
 });
 
+t.test('A client is told what is planned only once it is kept, and a pause at once', async t => {
+  let keep = (): void => undefined;
+  const kept = () => new Promise<void>(resolve => (keep = resolve));
+  const device = await startFakeDevice({ control: { kept } });
+  t.teardown(device.stop);
+  const client = await device.join();
+  for (const [method, params] of [
+    ['alarm.set', { time: '07:00' }],
+    ['alarm.remove', { id: 'a' }],
+    ['alarm.snooze', {}],
+    ['alarm.dismiss', {}],
+    ['timer.sleep', { afterMs: 1_000 }],
+    ['preset.set', { number: 1, sourceId: 'ST:1' }],
+  ] as const) {
+    let isTold = false;
+    const told = client.call(method, params).then(answer => ((isTold = true), answer));
+    t.match(await client.call('player.pause'), { result: { revision: Number } });
+    t.notOk(isTold, method);
+    keep();
+    t.match(await told, { result: Object }, method);
+  }
+});
+
 t.test('wrong params are refused by the name of the member and reach nobody', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { EMPTY_AGENDA, type Agenda } from '../../src/core/model/agenda.js';
-import { afterRing, keepPlans, toAgenda } from '../../src/engine/plans.js';
+import { afterRing, createPlans, toAgenda } from '../../src/engine/plans.js';
 import type { Cell } from '../../src/contract/ports.js';
 import type { DayRecord } from '../../src/contract/records.js';
 import { createState } from '../../src/core/facts/state.js';
@@ -46,7 +46,7 @@ const stateOf = (agenda: Agenda) => {
 /** What a run that begins then takes over of this agenda. */
 function afterRestart(agenda: Agenda, ms: number): Agenda {
   const { cell } = cellOf();
-  keepPlans(cell, createRecordingLogger())(stateOf(agenda));
+  createPlans(cell, createRecordingLogger()).observe(stateOf(agenda));
   // A boot: the steady clock begins anew.
   return toAgenda(cell.value, clockAt(ms, 1_000 - ms));
 }
@@ -86,7 +86,7 @@ t.test('After an alarm that rang until the power went, nothing goes on half an h
   };
   const next = (is: 'ringing' | 'snoozed', ms: number) => {
     const { cell } = cellOf();
-    keepPlans(cell, createRecordingLogger())(stateOf({ ...EMPTY_AGENDA, ring: { ...ring, is } }));
+    createPlans(cell, createRecordingLogger()).observe(stateOf({ ...EMPTY_AGENDA, ring: { ...ring, is } }));
     return afterRing({ ...RESTORED, wish: 'playing', volume: 90 }, cell.value, clockAt(ms, 1_000 - ms));
   };
   const goesOn = { wish: 'playing', volume: 90 };
@@ -99,17 +99,32 @@ t.test('After an alarm that rang until the power went, nothing goes on half an h
 
 t.test('The plans are written when they change, and not otherwise', async t => {
   const { cell, writes } = cellOf();
-  const keep = keepPlans(cell, createRecordingLogger());
-  keep(stateOf(EMPTY_AGENDA));
+  const plans = createPlans(cell, createRecordingLogger());
+  plans.observe(stateOf(EMPTY_AGENDA));
   const ring = {
     ...({ id: 'a', atMs: EPOCH_MS, is: 'ringing', sinceMs: 50_000, heardMs: null } as const),
     ...{ fallback: false, volumeBefore: 60 },
   };
-  keep(stateOf({ ...EMPTY_AGENDA, ring }));
-  keep(stateOf({ ...EMPTY_AGENDA, ring: { ...ring, heardMs: 50_100, fallback: true } }));
-  keep(stateOf({ ...EMPTY_AGENDA, ring: null }));
+  plans.observe(stateOf({ ...EMPTY_AGENDA, ring }));
+  plans.observe(stateOf({ ...EMPTY_AGENDA, ring: { ...ring, heardMs: 50_100, fallback: true } }));
+  plans.observe(stateOf({ ...EMPTY_AGENDA, ring: null }));
   t.strictSame(
     writes.map(day => day.ring?.id),
     ['a', undefined],
   );
+});
+
+t.test('Plans are kept once the disk has them, or will not take them', async t => {
+  const { cell } = cellOf();
+  let fail = (_: Error): void => undefined;
+  const write = () => new Promise<void>((_, reject) => (fail = reject));
+  const plans = createPlans({ ...cell, write }, createRecordingLogger());
+  await plans.kept();
+  plans.observe(stateOf({ ...EMPTY_AGENDA, sleep: { by: 'item' } }));
+  let isKept = false;
+  const kept = plans.kept().then(() => (isKept = true));
+  await new Promise(setImmediate);
+  t.notOk(isKept);
+  fail(new Error('full'));
+  t.ok(await kept);
 });

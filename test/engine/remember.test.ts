@@ -72,6 +72,21 @@ t.test('A listener who signs out is forgotten at once, however much was pressed 
   t.match(written.at(-1), { source: null });
 });
 
+t.test('The memory writes what must be kept at once, however much was pressed before it', async t => {
+  const stage = createPlaying();
+  const { written, memory, see } = createBench(stage);
+  for (let presses = 0; presses < 10; presses += 1) {
+    stage.ask({ type: presses % 2 === 0 ? 'pause' : 'play' });
+    see();
+  }
+  t.match(written.at(-1), { wish: 'paused' });
+  await memory.kept();
+  t.match(written.at(-1), { wish: 'playing' });
+  const { length } = written;
+  await memory.kept();
+  t.equal(written.length, length);
+});
+
 t.test('an hour of one item is written once a minute durably and once a second unsynced', async t => {
   const endless = createItem(0, { durationMs: null });
   const stage = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });

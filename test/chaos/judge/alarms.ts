@@ -5,7 +5,7 @@ const WITHIN_MS = 20_000 + 1_500;
 /** What a listener does about an alarm, or about the sound. */
 const SILENCING = /^(player\.(pause|playPause|stop|setMuted)|timer\.sleep|alarm\.(dismiss|snooze|remove))$/;
 
-/** What was answered may be forgotten by an agent that is killed so soon after it. */
+/** That music was chosen instead may be forgotten by an agent that is killed so soon after it; a dismissal is kept. */
 const UNWRITTEN_MS = 1_000;
 /** What is told may lag behind by so much. */
 const LAG_MS = 2_000;
@@ -15,13 +15,19 @@ export function judgeAlarms(ledger: Ledger): readonly Incident[] {
 }
 
 /** One that rings before its hour, or after it was over. */
-function unasked({ alarms, samples, troubles }: Ledger): readonly Incident[] {
+function unasked({ acts, alarms, samples, troubles }: Ledger): readonly Incident[] {
   const isDue = (lookMs: number): boolean =>
     alarms.some(({ atMs, overMs }) => {
       const over = overMs ?? Infinity;
-      const isForgotten = troubles.some(
-        ({ kind, fromMs }) => kind.startsWith('agent') && Math.abs(fromMs - over) < UNWRITTEN_MS,
+      const isDismissed = acts.some(
+        ({ method, outcome, doneMs }) =>
+          method === 'alarm.dismiss' && outcome === 'ok' && Math.abs((doneMs ?? 0) - over) < UNWRITTEN_MS,
       );
+      const isForgotten =
+        !isDismissed &&
+        troubles.some(
+          ({ kind, fromMs }) => kind.startsWith('agent') && Math.abs(fromMs - over) < UNWRITTEN_MS,
+        );
       return lookMs >= atMs - LAG_MS && (lookMs <= over + LAG_MS || isForgotten);
     });
   const first = samples.find(({ isRinging, atMs }) => isRinging && !isDue(atMs));

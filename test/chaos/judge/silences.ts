@@ -26,7 +26,7 @@ const WANTED: Readonly<Record<string, readonly [asks: RegExp, decides: RegExp]>>
   // Sound that fades away before the speaker sleeps is soon too faint to be heard.
   fading: [/^timer\.sleep$/, /^(player\.play|timer\.sleep( off)?|alarm rings)$/],
 };
-/** What was answered may be forgotten by an agent that is killed so soon after it. */
+/** One of many plays and pauses may be forgotten by an agent that is killed so soon after it. */
 const UNWRITTEN_MS = 1_000;
 
 /** Silences without a true reason, and untrue words about sound. */
@@ -112,12 +112,13 @@ function isWanted(told: string, atMs: number, { acts, troubles }: Ledger): boole
   if (wanted === undefined) return false;
   const [asks, decides] = wanted;
   const deciding = acts.filter(act => act.atMs <= atMs && decides.test(toWords(act)));
-  const isForgotten = (doneMs: number): boolean =>
+  const isForgotten = (method: string, doneMs: number): boolean =>
+    method.startsWith('player.') &&
     troubles.some(
       ({ kind, fromMs }) => kind.startsWith('agent') && fromMs >= doneMs && fromMs < doneMs + UNWRITTEN_MS,
     );
-  const isDone = ({ outcome, doneMs }: Act): boolean =>
-    outcome === 'ok' && doneMs !== null && doneMs <= atMs - LAG_MS && !isForgotten(doneMs);
+  const isDone = ({ method, outcome, doneMs }: Act): boolean =>
+    outcome === 'ok' && doneMs !== null && doneMs <= atMs - LAG_MS && !isForgotten(method, doneMs);
   const last = deciding.findLastIndex(isDone);
   return deciding.slice(Math.max(0, last)).some(act => asks.test(toWords(act)));
 }

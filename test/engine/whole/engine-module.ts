@@ -2,7 +2,7 @@ import type { Cause, Command } from '../../../src/contract/command.js';
 import type { Agenda } from '../../../src/core/model/agenda.js';
 import type { PlayerEvent } from '../../../src/core/vocabulary/player-event.js';
 import { createEngine } from '../../../src/engine/engine.js';
-import { keepPlans, toAgenda } from '../../../src/engine/plans.js';
+import { createPlans, toAgenda } from '../../../src/engine/plans.js';
 import { createMemory } from '../../../src/engine/remember.js';
 import { toRestored } from '../../../src/engine/restore.js';
 import type { Agent, Cell, Clock, Logger, Player } from '../../../src/contract/ports.js';
@@ -51,13 +51,13 @@ export interface EngineModule<State, Restored> {
     readonly clock: Clock;
     readonly logger: Logger;
   }): { observe(state: State): void };
-  keepPlans(cell: Cell<DayRecord>, logger: Logger): (state: State) => void;
+  createPlans(cell: Cell<DayRecord>, logger: Logger): { observe(state: State): void };
   toAgenda(day: DayRecord | null, clock: Clock): Agenda;
   toRestored(session: SessionRecord | null, position: PositionRecord | null, volumeStart: number): Restored;
 }
 
 /** The engine that the program runs. */
-const ENGINE = { createEngine, createMemory, keepPlans, toAgenda, toRestored };
+const ENGINE = { createEngine, createMemory, createPlans, toAgenda, toRestored };
 
 /** The same, whose every decision is held against the laws: a breach ends the story as a fault of the program does. */
 export const LAWFUL = {

@@ -88,10 +88,10 @@ export function createTestbed<State, Restored>(
       position: { write: (value: PositionRecord) => void (position = value) },
     };
     const memory = module.createMemory({ ...disk, clock, logger });
-    const keep = module.keepPlans(days, logger);
+    const plans = module.createPlans(days, logger);
     const forget = engine.watch(state => {
       memory.observe(state);
-      keep(state);
+      plans.observe(state);
     });
     const phone = createPhone(engine, fail);
     engine.dispatch({ type: 'zone.told', zone: [], isClockSet: isClockSet() });

@@ -112,6 +112,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     agent,
     library,
     agenda: () => ({ ...EMPTY_AGENDA, presets: [{ number: 1, source: EXAMPLE_SOURCE }], alarms: [MORNING] }),
+    kept: async () => undefined,
     announcer: QUIET_ANNOUNCER,
     clips: { hosts: [], port: () => 0 },
     speech: { isOn: true, isPairingByCode: () => false },

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { nextOf } from '../../../core/facts/alarms.js';
 import type { Agenda, Alarm } from '../../../core/model/agenda.js';
 import type { Methods } from '../../../contract/methods.js';
-import type { Agent } from '../../../contract/ports.js';
 import type { Rows } from '../method.js';
 import { invalidParams, RpcError } from '../../rpc-error.js';
-import { executed } from './player.js';
+import { type Commanded, executed } from './player.js';
 
 export interface AlarmMethodsOptions {
-  readonly agent: Agent;
+  readonly agent: Commanded;
   readonly agenda: () => Agenda;
 }
 

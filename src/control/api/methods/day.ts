@@ -4,16 +4,31 @@ import type { Agent } from '../../../contract/ports.js';
 import { EXAMPLE_SOURCE } from '../examples.js';
 import type { Rows } from '../method.js';
 import { alarmMethods } from './alarm.js';
-import { executed } from './player.js';
+import { type Commanded, executed } from './player.js';
 
 export interface DayMethodsOptions {
   readonly agent: Agent;
   /** What is planned, and what is under the numbers. */
   readonly agenda: () => Agenda;
+  /** Resolves once what a restart needs is on the disk, or could not be written. */
+  readonly kept: () => Promise<void>;
 }
 
 /** The speaker's day: what it does by number and by the clock. */
-export function dayMethods({ agent, agenda }: DayMethodsOptions): Rows<'preset' | 'timer' | 'alarm'> {
+export function dayMethods({
+  agent: asked,
+  agenda,
+  kept,
+}: DayMethodsOptions): Rows<'preset' | 'timer' | 'alarm'> {
+  // Nobody sees in the evening that an alarm is not there any more, so none is said to be set before it is kept.
+  const agent: Commanded = {
+    async execute(command, cause) {
+      const done = await asked.execute(command, cause);
+      await kept();
+      return done;
+    },
+    snapshot: () => asked.snapshot(),
+  };
   return {
     ...alarmMethods({ agent, agenda }),
     'preset.set': {

@@ -48,8 +48,11 @@ const SHOWN: { readonly [M in Name]: readonly [doc: string, ...params: readonly 
   ],
 };
 
+/** What commands need of the engine. */
+export type Commanded = Pick<Agent, 'execute' | 'snapshot'>;
+
 /** Limits `setVolume` to the client's own ceiling; the speaker's ceiling applies in addition. */
-function belowCeiling(command: Command, volumeMax: number, agent: Agent): Command {
+function belowCeiling(command: Command, volumeMax: number, agent: Commanded): Command {
   if (command.type !== 'setVolume') return command;
   const wanted = 'volume' in command ? command.volume : agent.snapshot().state.volume + command.offset;
   return { type: 'setVolume', volume: Math.max(0, Math.min(wanted, volumeMax)) };
@@ -70,7 +73,7 @@ type Commands = {
 
 /** Executes the core's command that the method declares, on behalf of its caller. */
 export function executed<M extends Commands>(
-  agent: Agent,
+  agent: Commanded,
   method: M,
   { commandId: _, expiresAtMs: __, ...params }: Methods[M]['params'],
   context: CallContext,
