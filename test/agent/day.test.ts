@@ -5,6 +5,7 @@ import { isSounding } from '../fakes/phones/phone.js';
 import { placeIn } from '../rigs/agent/ear.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { run } from '../rigs/cli/run.js';
+import { slack } from '../rigs/slowness.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
@@ -55,6 +56,16 @@ t.test(
     t.pass('the player itself says that it plays');
     await rig.wire.mend();
     await phone.until('the music', state => isSounding(state) && state.alarm?.fallback === false, 90_000);
+    const snoozedMs = Date.now();
+    const { code, stdout } = await run(['ctl', 'alarm', 'snooze', '2'], rig.environment);
+    t.equal(code, 0);
+    t.match(stdout, 'once');
+    const { alarm } = await phone.until('snoozed', state => state.playbackStatus === 'paused');
+    t.match(alarm, { ringing: false });
+    const afterMs = (alarm?.atMs ?? 0) - snoozedMs;
+    t.ok(afterMs >= 120_000 && afterMs < slack(130_000), `it rings again after ${afterMs} ms`);
+    t.match(await run(['ctl', 'alarm', 'dismiss'], rig.environment), { code: 0 });
+    await phone.until('the snooze is over', state => state.alarm === null);
   },
 );
 
