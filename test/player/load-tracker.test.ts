@@ -398,6 +398,29 @@ t.test('An mpv that stands still at the end of its data has ended', async t => {
   t.match(take(), [{ type: 'player.ended', loadId: 1, positionMs: 40_000 }]);
 });
 
+t.test('An mpv that says it is years before the end of its data has ended', async t => {
+  const { begin, at, take, tracker, properties, told } = createBench();
+  properties['audio-pts'] = -418_293_514.6;
+  properties['demuxer-cache-state'] = { 'cache-end': 2, eof: true };
+  await begin(1, 1, 1_500);
+  t.match(take(), [
+    { type: 'player.started', positionMs: 1_500 },
+    { type: 'player.fetched', positionMs: 2_000 },
+  ]);
+  for (const [elapsedMs, seconds] of [
+    [300, -418_293_514.3],
+    [1_400, -418_293_513.2],
+  ] as const) {
+    properties['audio-pts'] = seconds;
+    at(elapsedMs, seconds);
+    await tracker.look();
+  }
+  t.strictSame(told, [], 'what is left sounds first');
+  at(2_500, -418_293_512.1);
+  await tracker.look();
+  t.strictSame(take(), [{ type: 'player.stopped', loadId: -1 }]);
+});
+
 t.test('An mpv that says it is where it could not go is stopped, and the load has failed', async t => {
   const { begin, take, tracker, settle } = createBench();
   const warn = (text: string) => tracker.handle({ event: 'log-message', prefix: 'ffmpeg', text });

@@ -1,6 +1,7 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import { type Fetched, parseFetched } from './fetched.js';
 import { type Load, outputDepthMs } from './load.js';
+import { toMilliseconds } from '../wire/mpv-message.js';
 
 /** Data that end at most this far before the length are complete. */
 const nearEndMs = 2_000;
@@ -10,6 +11,9 @@ const lastMs = 4_000;
 const nearMs = 50;
 /** In this time mpv would have sounded what is that near. */
 const stoodMs = 150;
+
+/** No output holds so much sound. */
+const lostMs = -60_000;
 
 /** mpv's place in the file: milliseconds, `stream-pos` and `file-size`. */
 interface Place {
@@ -89,6 +93,14 @@ export function standsAtEnd(load: Load, positionMs: number | null, nowMs: number
   if (load.isLeft || !isSame || nowMs - stood.atMs < stoodMs) return false;
   load.isLeft = true;
   return true;
+}
+
+/**
+ * Whether mpv says that it is years before the file. 0.40 does where PulseAudio got only the last few milliseconds of it,
+ * and waits until those years are over.
+ */
+export function isLost(seconds: unknown): boolean {
+  return (toMilliseconds(seconds) ?? 0) < lostMs;
 }
 
 /**

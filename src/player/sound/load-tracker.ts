@@ -1,6 +1,6 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import type { LoadRequest } from '../../contract/ports.js';
-import { askedOfEnd, standsAtEnd, tellEnd, tellFetched } from './data-end.js';
+import { askedOfEnd, isLost, standsAtEnd, tellEnd, tellFetched } from './data-end.js';
 import { ASTRAY, diagnose, ENDLESS, isAstray, isEndless } from './load-fault.js';
 import { createLogTail } from '../wire/log-tail.js';
 import { parseFetched, toLength } from './fetched.js';
@@ -53,7 +53,7 @@ class MpvLoads implements LoadTracker {
     // mpv reports a beginning even without a sound device, and ends the file with an error right after it.
     if (output === null) return;
     const aimedMs = load.phase === 'started' ? this.sound.aim.placeMs : load.startMs;
-    const foundMs = toMilliseconds(position) ?? aimedMs;
+    const foundMs = (isLost(position) ? null : toMilliseconds(position)) ?? aimedMs;
     const positionMs = Math.abs(foundMs - aimedMs) < landingMs ? aimedMs : Math.max(0, foundMs);
     const fetched = parseFetched(cache);
     if (load.phase === 'started') this.sound.land(load, positionMs);
@@ -76,7 +76,8 @@ class MpvLoads implements LoadTracker {
     const positionMs = toMilliseconds(seconds);
     tellEnd(load, positionMs, answers, this.sound.tell);
     const isFlowing = this.sound.isFlowing && !this.sound.aim.isUnderWay;
-    if (standsAtEnd(load, isFlowing ? positionMs : null, this.#options.clock.steadyMs()))
+    const soundsMs = isLost(seconds) ? Math.min(this.sound.positionMs, load.dataEndMs ?? 0) : positionMs;
+    if (standsAtEnd(load, isFlowing ? soundsMs : null, this.#options.clock.steadyMs()))
       this.#options.onTrouble('standstill');
   }
 
