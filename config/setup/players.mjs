@@ -35,6 +35,7 @@ const NAMES = [
     'agent/progress',
     'agent/recording',
     'agent/restart',
+    'player/data-end',
     'player/level',
   ],
   ...['player/mpv-bad', 'player/mpv-faults', 'player/mpv-formats', 'player/mpv-next', 'player/mpv-plain'],
