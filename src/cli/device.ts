@@ -1,5 +1,5 @@
 import { currentEnvironment } from '../config/config.js';
-import { type Device, findDevice, listInstances } from '../config/device.js';
+import { type LocalDevice, findDevice, listInstances } from '../config/device.js';
 import type { Arguments, Option } from './command.js';
 import { createTrouble } from './trouble.js';
 
@@ -15,7 +15,7 @@ export const DEVICE_OPTION: Readonly<Record<'device', Option>> = {
 export function readDevice(
   { values }: Pick<Arguments, 'values'>,
   environment: NodeJS.ProcessEnv = currentEnvironment(),
-): Device {
+): LocalDevice {
   const name = values['device'];
   if (name === undefined) return findDevice(environment);
   const instances = listInstances();

@@ -1,5 +1,5 @@
 import { currentEnvironment, parseConfig, type ParsedConfig, placesOf } from '../config/config.js';
-import type { Device } from '../config/device.js';
+import type { LocalDevice } from '../config/device.js';
 import { nameDevice } from '../config/installed.js';
 import { ControlError } from '../client/control-error.js';
 import { EXIT, ExitError } from '../contract/errors.js';
@@ -52,7 +52,7 @@ export const doctorCommand: Command = {
 };
 
 /** On standard error, so that it is not in the file. */
-function tellHowToSend({ instance }: Device): string {
+function tellHowToSend({ instance }: LocalDevice): string {
   return [
     'this is the record of what the speaker decided in the last few minutes. To send it, save it to a file:',
     `  ${nameDevice('sudo tonearm doctor', instance)} --record > speaker.record`,
@@ -61,7 +61,7 @@ function tellHowToSend({ instance }: Device): string {
   ].join('\n');
 }
 
-async function printRecord(device: Device): Promise<number> {
+async function printRecord(device: LocalDevice): Promise<number> {
   const path = findLocalSocket(device);
   if (path === null) throw createTrouble('no speaker is set up on this machine', 'run it on the speaker');
   const record = await readRecord(path);
@@ -72,7 +72,7 @@ async function printRecord(device: Device): Promise<number> {
 }
 
 async function openScene(
-  device: Device,
+  device: LocalDevice,
   tone: boolean,
 ): Promise<{ readonly scene: Scene; readonly close: () => void }> {
   const { environment, instance } = device;

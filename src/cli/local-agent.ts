@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { isOfStranger } from '../client/node-socket-owner.js';
 import { placesOf } from '../config/config.js';
-import type { Device } from '../config/device.js';
+import type { LocalDevice } from '../config/device.js';
 import { EXIT, ExitError } from '../contract/errors.js';
 import { type Connected, connectSpeaker, UnreachableError } from './ctl/connect.js';
 import { createTrouble } from './trouble.js';
@@ -35,7 +35,7 @@ export class AwayError extends ExitError {
  * Returns the socket path of this machine's agent, or null if this machine has no Tonearm. Throws an `AwayError` if the
  * socket is missing or this user may not open it.
  */
-export function findLocalSocket({ environment, isThere }: Device): string | null {
+export function findLocalSocket({ environment, isThere }: LocalDevice): string | null {
   if (!isThere) return null;
   const path = join(placesOf(environment).runtimeDir, SOCKET);
   checkSocket(path);
@@ -55,7 +55,7 @@ function checkSocket(path: string): void {
 }
 
 /** A session with the agent of this machine, null where there is no Tonearm. Rejects with an `AwayError`. */
-export async function openLocalAgent(name: string, device: Device): Promise<Connected | null> {
+export async function openLocalAgent(name: string, device: LocalDevice): Promise<Connected | null> {
   const path = findLocalSocket(device);
   return path === null ? null : openSocket(path, name);
 }
@@ -74,7 +74,7 @@ export async function openSocket(path: string, name: string): Promise<Connected>
 }
 
 /** The same; a machine without a Tonearm is an `ExitError` as well. */
-export async function needLocalAgent(name: string, device: Device): Promise<Connected> {
+export async function needLocalAgent(name: string, device: LocalDevice): Promise<Connected> {
   const client = await openLocalAgent(name, device);
   if (client !== null) return client;
   throw createTrouble('no speaker is set up on this machine', `run "sudo ${name}" on the speaker`);

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { ControlClient } from '../client/control-client.js';
-import type { Device } from '../config/device.js';
+import type { LocalDevice } from '../config/device.js';
 import { nameDevice } from '../config/installed.js';
 import { EXIT } from '../contract/errors.js';
 import type { Command } from './command.js';
@@ -46,7 +46,7 @@ export const pairCommand: Command = {
 /** Until one is it. Resolves with the exit code. */
 async function takeAddresses(
   client: ControlClient,
-  { instance }: Device,
+  { instance }: LocalDevice,
   stop: AbortSignal,
 ): Promise<number> {
   const again = `start again: ${nameDevice('sudo tonearm pair', instance)}`;

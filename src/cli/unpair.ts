@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { type Config, parseConfig, placesOf } from '../config/config.js';
-import { type Device, listInstances } from '../config/device.js';
+import { type LocalDevice, listInstances } from '../config/device.js';
 import { EXIT, ExitError } from '../contract/errors.js';
 import { PROGRAM } from '../place.js';
 import type { Logger } from '../contract/ports.js';
@@ -54,7 +54,7 @@ export const unpairCommand: Command = {
 };
 
 /** A session with the agent; null where none runs. One that may not be spoken to is an `ExitError`. */
-function openRunningAgent(device: Device): Promise<Connected | null> {
+function openRunningAgent(device: LocalDevice): Promise<Connected | null> {
   const { stateDir } = placesOf(device.environment);
   return openLocalAgent('tonearm unpair', device).catch((error: unknown) => {
     if (!(error instanceof AwayError) || error.away === 'silent') throw error;
@@ -79,7 +79,7 @@ async function isMeant(known: Known, isSure: boolean, stop: AbortSignal): Promis
  * the directory but cannot be reached.
  */
 async function signOutWithoutAgent(
-  { environment }: Device,
+  { environment }: LocalDevice,
   isSure: boolean,
   stop: AbortSignal,
 ): Promise<number> {

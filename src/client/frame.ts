@@ -1,6 +1,7 @@
+import type { Fields } from '../contract/shape.js';
 import { ControlError, reasonOfCode } from './control-error.js';
 import { INTEGER, object, optional, TEXT } from '../contract/shape.js';
-import { type Fields, fields, number, readerOf } from './shape.js';
+import { fields, number, readerOf } from './shape.js';
 import type { ControlReason } from './control-error.js';
 
 /** One message from the server: a result, an error or a notification. */

@@ -1,9 +1,6 @@
 /** Readers of untrusted JSON: each returns the typed value or throws a `ControlError` that names the member. */
-import type { ObjectSchema, Schema, Shape } from '../contract/shape.js';
+import type { Fields, ObjectSchema, Read, Schema, Shape } from '../contract/shape.js';
 import { ControlError } from './control-error.js';
-
-export type Fields = Readonly<Record<string, unknown>>;
-export type Read<T> = (value: unknown, name: string) => T;
 
 type Either = Extract<Schema, { readonly anyOf: unknown }>['anyOf'];
 

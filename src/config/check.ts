@@ -11,7 +11,7 @@ import {
 } from './variables.js';
 
 /** The variables that have a value; an empty value counts as unset. */
-export type Given = Readonly<Partial<Record<VariableName, string>>>;
+export type GivenVariables = Readonly<Partial<Record<VariableName, string>>>;
 
 /** What is wrong with a variable, as the end of a sentence that begins with its name. */
 export interface Problem {
@@ -19,13 +19,16 @@ export interface Problem {
   readonly text: string;
 }
 
-export function pickGiven(environment: NodeJS.ProcessEnv): Given {
+export function pickGiven(environment: NodeJS.ProcessEnv): GivenVariables {
   const entries = VARIABLE_NAMES.map(name => [name, environment[name] ?? ''] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
 /** Parses every variable. Returns all problems at once, or the values. */
-export function checkValues(given: Given): { readonly problems: Problem[]; readonly values: Values | null } {
+export function checkValues(given: GivenVariables): {
+  readonly problems: Problem[];
+  readonly values: Values | null;
+} {
   const { texts, missing } = withDefaults(given);
   const parsed = VARIABLE_NAMES.map(name => ({
     name,
@@ -39,7 +42,7 @@ export function checkValues(given: Given): { readonly problems: Problem[]; reado
 }
 
 /** Without the defaults if a variable is missing: there will be no agent. */
-function withDefaults(given: Given): {
+function withDefaults(given: GivenVariables): {
   readonly texts: Readonly<Record<string, string>>;
   readonly missing: readonly string[];
 } {

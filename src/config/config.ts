@@ -4,7 +4,7 @@ import {
   checkValues,
   describeProblems,
   findUnknownNames,
-  type Given,
+  type GivenVariables,
   pickGiven,
   type Problem,
 } from './check.js';
@@ -218,7 +218,7 @@ function toSystemd(environment: NodeJS.ProcessEnv) {
   };
 }
 
-function findVolumeWarnings(given: Given, config: Config): string[] {
+function findVolumeWarnings(given: GivenVariables, config: Config): string[] {
   const start = given.TONEARM_VOLUME_START;
   if (start === undefined || Number(start) <= config.volume.max) return [];
   return [`TONEARM_VOLUME_START is above TONEARM_VOLUME_MAX; ${config.volume.max} is used instead`];

@@ -12,7 +12,7 @@ import { INSTALLED, type Installed, installedOf } from './installed.js';
 import { PREFIX } from './variables.js';
 
 /** The speaker of this machine that a command means. */
-export interface Device {
+export interface LocalDevice {
   /** What follows the @ of its unit (`tonearm@kitchen`); null: the first speaker, or one that no unit runs. */
   readonly instance: string | null;
   /** Its settings, and where its directories are. */
@@ -27,7 +27,7 @@ export interface Device {
  * The speaker that is named, else the one whose runtime or state directory the environment names as systemd does, else
  * that of the settings at hand (contract, section 1).
  */
-export function findDevice(environment: NodeJS.ProcessEnv, instance: string | null = null): Device {
+export function findDevice(environment: NodeJS.ProcessEnv, instance: string | null = null): LocalDevice {
   if (instance !== null) {
     const settings = createInstanceEnvironment(withoutSettings(environment), installedOf(instance));
     return { instance, environment: settings, isThere: true, isSpeaker: isSpeaker(installedOf(instance)) };

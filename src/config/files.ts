@@ -1,13 +1,13 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { Given, Problem } from './check.js';
+import type { GivenVariables, Problem } from './check.js';
 
 const LARGEST_SECRET = 4096;
 const LARGEST_PEM = 1024 * 1024;
 
 /** A value with its problems and warnings, which never contain secrets. */
-export interface Found<T> {
+export interface Checked<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
@@ -17,7 +17,7 @@ export interface Found<T> {
  * Returns the client secret: the variable, else the file, else the systemd credential `client-secret`, else empty. One
  * line break at the end of a file is not part of it.
  */
-export function findClientSecret(given: Given, environment: NodeJS.ProcessEnv): Found<string> {
+export function findClientSecret(given: GivenVariables, environment: NodeJS.ProcessEnv): Checked<string> {
   const file = given.TONEARM_CLIENT_SECRET_FILE;
   if (given.TONEARM_CLIENT_SECRET !== undefined) {
     const both = 'TONEARM_CLIENT_SECRET is set, so TONEARM_CLIENT_SECRET_FILE is ignored';
@@ -30,8 +30,8 @@ export function findClientSecret(given: Given, environment: NodeJS.ProcessEnv): 
   return readSecret(credential, 'stands in for a systemd credential');
 }
 
-function readSecret(path: string, what: string): Found<string> {
-  const failed = (why: string): Found<string> => ({
+function readSecret(path: string, what: string): Checked<string> {
+  const failed = (why: string): Checked<string> => ({
     value: '',
     problems: [{ name: 'TONEARM_CLIENT_SECRET_FILE', text: `${what} that ${why}` }],
     warnings: [],
@@ -47,7 +47,7 @@ function readSecret(path: string, what: string): Found<string> {
 /**
  * Returns the TLS files. It is a problem if only one is set, if one is unreadable, or if they do not belong together.
  */
-export function findTls(given: Given): Found<{ certFile: string; keyFile: string } | null> {
+export function findTls(given: GivenVariables): Checked<{ certFile: string; keyFile: string } | null> {
   const certFile = given.TONEARM_TLS_CERT_FILE;
   const keyFile = given.TONEARM_TLS_KEY_FILE;
   if (certFile === undefined && keyFile === undefined) return { value: null, problems: [], warnings: [] };
@@ -93,7 +93,7 @@ function isUsable(pair: { cert: string; key?: string }): boolean {
 }
 
 /** Returns a warning for a program that cannot be run, which is no problem: it may be installed later. */
-export function findCommandWarnings(given: Given): string[] {
+export function findCommandWarnings(given: GivenVariables): string[] {
   const path = given.TONEARM_EVENT_COMMAND;
   if (path === undefined) return [];
   try {
@@ -104,9 +104,9 @@ export function findCommandWarnings(given: Given): string[] {
   }
 }
 
-type Read = { readonly content: string } | { readonly content: null; readonly why: string };
+type FileContent = { readonly content: string } | { readonly content: null; readonly why: string };
 
-function readSmallFile(path: string, limit: number): Read {
+function readSmallFile(path: string, limit: number): FileContent {
   try {
     const stat = statSync(path);
     if (!stat.isFile()) return { content: null, why: 'is not a regular file' };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Given } from './check.js';
+import type { GivenVariables } from './check.js';
 
 /** Returns the directory for persistent state; null if none is configured and this user has no home. */
-export function findStateDir(given: Given, environment: NodeJS.ProcessEnv): string | null {
+export function findStateDir(given: GivenVariables, environment: NodeJS.ProcessEnv): string | null {
   if (given.TONEARM_STATE_DIR !== undefined) return resolve(given.TONEARM_STATE_DIR);
   const ofService = firstOf(environment['STATE_DIRECTORY']);
   if (ofService !== null) return ofService;
@@ -19,7 +19,11 @@ export function findStateDir(given: Given, environment: NodeJS.ProcessEnv): stri
  * name that this user's other commands derive in the same way. The process that creates it uses mode 0700 and refuses
  * one that belongs to another user.
  */
-export function findRuntimeDir(given: Given, environment: NodeJS.ProcessEnv, stateDir: string): string {
+export function findRuntimeDir(
+  given: GivenVariables,
+  environment: NodeJS.ProcessEnv,
+  stateDir: string,
+): string {
   if (given.TONEARM_RUNTIME_DIR !== undefined) return resolve(given.TONEARM_RUNTIME_DIR);
   const ofService = firstOf(environment['RUNTIME_DIRECTORY']);
   if (ofService !== null) return ofService;
@@ -30,7 +34,7 @@ export function findRuntimeDir(given: Given, environment: NodeJS.ProcessEnv, sta
 }
 
 /** Returns whether systemd created that directory for the service, with the mode of its unit. */
-export function isOfService(given: Given, environment: NodeJS.ProcessEnv): boolean {
+export function isOfService(given: GivenVariables, environment: NodeJS.ProcessEnv): boolean {
   return given.TONEARM_RUNTIME_DIR === undefined && firstOf(environment['RUNTIME_DIRECTORY']) !== null;
 }
 

@@ -80,7 +80,7 @@ export function commandShapes() {
 }
 
 type Shapes = ReturnType<typeof commandShapes>;
-type CommandOf<Type extends keyof Shapes> = Type extends unknown
+export type CommandOf<Type extends keyof Shapes> = Type extends unknown
   ? { readonly type: Type } & TypeOf<Shapes[Type]>
   : never;
 export type Command = CommandOf<keyof Shapes>;

@@ -5,7 +5,7 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-interface Row {
+interface LimitRow {
   /**
    * Where the meter is asked: at a new connection, an opened session, a call, after a mistake, before a code is
    * exchanged, before a request to the service.
@@ -24,7 +24,7 @@ export interface Places {
 }
 
 /** `burst` at once, `perSecond` in the long run. */
-export interface Pace {
+export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
@@ -35,7 +35,7 @@ export interface Share {
   readonly withinMs: number;
 }
 
-export type Limit = Row & (Places | Pace | Share);
+export type Limit = LimitRow & (Places | Rate | Share);
 
 export const LIMITS = {
   tooManyConnections: {

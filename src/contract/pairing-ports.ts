@@ -4,7 +4,7 @@
 export const CALLBACK_PATH = '/pair/callback';
 
 /** What a browser is given: its token, and its id in the list of clients. */
-export interface Credential {
+export interface IssuedToken {
   readonly token: string;
   readonly id: string;
 }
@@ -21,7 +21,7 @@ export interface Admission {
    * Admits a new owner; only this result shows its token. `peer`: its address, for the log. `by`: left out or null if
    * nobody.
    */
-  admit(name: string, peer: string | null, by?: Inviter | null): Promise<Credential>;
+  admit(name: string, peer: string | null, by?: Inviter | null): Promise<IssuedToken>;
 }
 
 /** Who may pair a speaker that has no listener (contract, section 2, `TONEARM_PAIRING`). */

@@ -9,7 +9,7 @@ import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { TokenKeys } from './records.js';
 
 /** A secret: its text, or bytes derived from one. */
-type Key = string | Uint8Array;
+type KeyMaterial = string | Uint8Array;
 
 /** What both ends know of a connection once the client has chosen its nonce. */
 export interface Handshake {
@@ -43,11 +43,11 @@ export function toBase64Url(bytes: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-function hmacOf(key: Key, text: string): Uint8Array {
+function hmacOf(key: KeyMaterial, text: string): Uint8Array {
   return hmac(sha256, typeof key === 'string' ? utf8ToBytes(key) : key, utf8ToBytes(text));
 }
 
-function hashOf(content: Key): Uint8Array {
+function hashOf(content: KeyMaterial): Uint8Array {
   return sha256(typeof content === 'string' ? utf8ToBytes(content) : content);
 }
 
@@ -56,12 +56,12 @@ export function exclusiveOr(one: Uint8Array, other: Uint8Array): Uint8Array {
   return one.map((byte, at) => byte ^ (other[at] ?? 0));
 }
 
-export function serverKeyOf(token: Key): Uint8Array {
+export function serverKeyOf(token: KeyMaterial): Uint8Array {
   return hmacOf(token, 'Server Key');
 }
 
 /** Returns what the speaker stores of a token. */
-export function keysOf(token: Key): TokenKeys {
+export function keysOf(token: KeyMaterial): TokenKeys {
   const storedKey = toBase64Url(hashOf(hmacOf(token, 'Client Key')));
   return { storedKey, serverKey: toBase64Url(serverKeyOf(token)) };
 }
@@ -75,7 +75,7 @@ export function toAuthMessage(
 }
 
 /** Returns the client's proof, base64url. */
-export function proofOf(token: Key, authMessage: string): string {
+export function proofOf(token: KeyMaterial, authMessage: string): string {
   const clientKey = hmacOf(token, 'Client Key');
   return toBase64Url(exclusiveOr(clientKey, hmacOf(hashOf(clientKey), authMessage)));
 }

@@ -1,6 +1,6 @@
 /** The records of the state directory, one per file (contract, section 6). */
 import type { Feedback, Item, ItemKind, Source, SourceHeld } from '../core/vocabulary/item.js';
-import type { Alarm, Ring } from '../core/model/agenda.js';
+import type { Alarm, Preset, Ring } from '../core/model/agenda.js';
 import type { Wish } from './public-state.js';
 import type { Role } from './protocol.js';
 
@@ -100,7 +100,7 @@ export interface ClientRecord {
 
 /** What is planned, and what is under the numbers. */
 export interface DayRecord {
-  readonly presets: readonly { readonly number: number; readonly source: Source }[];
+  readonly presets: readonly Preset[];
   readonly alarms: readonly Alarm[];
   /** Epoch; null: no sleep timer runs. `item`: with the item that plays. */
   readonly sleep: { readonly endsAtMs: number } | 'item' | null;

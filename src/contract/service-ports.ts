@@ -116,3 +116,6 @@ export interface Account {
   /** Registers a listener, called when the service tells later than at the sign-in whose account it is. */
   onListener(listener: (account: AccountName) => void): void;
 }
+
+/** `refused`: the service ended the pairing; `failed`: it did not answer, or answered with another error. */
+export type RenewalOutcome = 'renewed' | 'refused' | 'failed';

@@ -123,3 +123,9 @@ export function eitherOf<const A extends string, const B extends string>(
 export function someOf<T>({ properties = {} }: ObjectShape<T>): ObjectShape<Partial<T>> {
   return { type: 'object', properties };
 }
+
+/** An object of JSON whose members are not checked yet. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads a value that is not checked yet; `at` is its path, for the message. Throws if it is not a `T`. */
+export type Read<T> = (value: unknown, at: string) => T;

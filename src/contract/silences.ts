@@ -13,9 +13,9 @@ export const SILENCES = {
   serviceError: 'the service returns errors',
 } as const satisfies Partial<Record<SilenceReason, string>>;
 
-type Told = keyof typeof SILENCES;
+type ToldReason = keyof typeof SILENCES;
 
-export function isTold(reason: SilenceReason | null): reason is Told {
+export function isTold(reason: SilenceReason | null): reason is ToldReason {
   return reason !== null && reason in SILENCES;
 }
 

@@ -39,10 +39,10 @@ const CLOCK: Clock = {
 
 /** Creates the agent. Every edge is created, wired and started here and in `daemon/`, and nowhere else. */
 export function createDaemon(options: DaemonOptions): Daemon {
-  return new Agent(options);
+  return new RunningAgent(options);
 }
 
-class Agent implements Daemon {
+class RunningAgent implements Daemon {
   readonly #options: DaemonOptions;
   readonly #diagnosis: Diagnosis;
   readonly #steps: StopStep[] = [];

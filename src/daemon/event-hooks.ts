@@ -4,18 +4,18 @@ import { toPublicState } from '../core/projections.js';
 import type { Engine } from '../engine/engine.js';
 import { createEventCommand } from '../host/event-command.js';
 import { createEventStory, type EventStory } from '../host/event-story.js';
-import { createWaitingPlayer, type Place } from '../host/waiting-player.js';
+import { createWaitingPlayer, type LoadPosition } from '../host/waiting-player.js';
 import type { Clock, Logger } from '../contract/ports.js';
-import type { Sound } from './sound.js';
+import type { WatchedPlayer } from './sound.js';
 
 /** Reports what `player` does to the event command and, if configured, makes the sound wait for that. */
 export function withEventCommand(options: {
-  readonly player: Sound['player'];
+  readonly player: WatchedPlayer['player'];
   readonly command: string;
   readonly events: Config['events'];
   readonly clock: Clock;
   readonly logger: Logger;
-}): Sound {
+}): WatchedPlayer {
   const { events, clock, logger } = options;
   const command = createEventCommand({ command: options.command, environment: currentEnvironment(), logger });
   let engine: Engine | null = null;
@@ -39,7 +39,7 @@ export function withEventCommand(options: {
   };
 }
 
-function placeOf({ state }: Engine, clock: Clock): Place | null {
+function placeOf({ state }: Engine, clock: Clock): LoadPosition | null {
   const { loadId, hasBegun } = toPlaying(state);
   return loadId === null ? null : { loadId, positionMs: positionOf(state, clock.steadyMs()), hasBegun };
 }

@@ -4,7 +4,7 @@ import { createLate } from './late-pages.js';
 import { type RedirectUri, trackRedirectUri } from './redirect.js';
 
 /** The names of this speaker that others may change while it runs. */
-export interface Names {
+export interface NetworkNames {
   readonly redirect: RedirectUri;
   /** Returns the places of other speakers that have this one's id, such as `kitchen-2.local:8710`. Never rejects. */
   readonly findTwins: () => Promise<readonly string[]>;
@@ -28,7 +28,7 @@ export function watchNames(
     readonly port: () => number;
     readonly avahiHost: AvahiHostName;
   },
-): Names {
+): NetworkNames {
   const redirect = trackRedirectUri(config, port, logger);
   const shared = { redirect, refreshAddress: () => avahiHost.refresh() };
   const names = setInterval(() => redirect.current(), EVERY_MS);

@@ -2,7 +2,7 @@ import { type Config, currentEnvironment } from '../config/config.js';
 import { createMpvPlayer } from '../player/mpv-player.js';
 import type { AudioBounds } from '../player/address/reach.js';
 import type { Clock, Logger } from '../contract/ports.js';
-import type { Sound } from './sound.js';
+import type { WatchedPlayer } from './sound.js';
 
 /** Where audio may come from. `servicePeer`: the IP address from which the service answered last. */
 export function audioBounds(config: Config, servicePeer: () => string | null): AudioBounds {
@@ -17,7 +17,7 @@ export async function createSound(options: {
   readonly volume: number;
   readonly clock: Clock;
   readonly logger: Logger;
-}): Promise<Sound> {
+}): Promise<WatchedPlayer> {
   const { config, servicePeer, volume, clock, logger } = options;
   const { mpv, runtimeDir, events } = config;
   const player = createMpvPlayer({

@@ -18,7 +18,7 @@ import { toHealth } from './health.js';
 import { hostNames, houseAddresses, localName, toTakenHost, trackHostName } from './host-names.js';
 import { createLateControl } from './late-control.js';
 import { createLate, createLatePages } from './late-pages.js';
-import { type Names, watchNames } from './names.js';
+import { type NetworkNames, watchNames } from './names.js';
 import { createPairingTold } from './paired.js';
 import { createUnpair } from './sign-out.js';
 import { createSpeakers } from './speakers.js';
@@ -132,7 +132,7 @@ function openPairing(
 function openControl(
   wiring: Wiring,
   parts: AgentParts,
-  told: Names &
+  told: NetworkNames &
     Pick<MetricsOptions, 'versions'> & {
       readonly port: () => number;
       readonly address: () => string;
@@ -210,7 +210,7 @@ function toProfileInUse(configured: ServiceProfile, { peek }: Abilities): Servic
 /** What the speaker's own doctor asks for. */
 async function toRecord(
   { recorder, audio }: Wiring['diagnosis'],
-  told: Names & { readonly isPairingOver: () => boolean },
+  told: NetworkNames & { readonly isPairingOver: () => boolean },
 ) {
   return {
     lines: recorder.lines(),

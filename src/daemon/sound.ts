@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine.js';
 import type { Player } from '../contract/ports.js';
 
 /** The player, and the program that is notified of what it does (contract, section 2, `TONEARM_EVENT_COMMAND`). */
-export interface Sound {
+export interface WatchedPlayer {
   readonly player: Player;
   /** Starts to notify the program, if there is one. */
   follow(engine: Engine): void;

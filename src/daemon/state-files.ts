@@ -3,7 +3,7 @@ import type { ClientRecord } from '../contract/records.js';
 import { largestBytes } from '../store/file.js';
 import { clientsFormat, credentialsFormat, deviceFormat, formats } from '../store/formats.js';
 import { isOfAnotherMachine, readMachineId } from '../store/machine.js';
-import { type Format, parsePersisted } from '../store/persisted.js';
+import { type RecordFormat, parsePersisted } from '../store/persisted.js';
 import { readPlain } from '../lib/plain-file.js';
 import { parsePlayed, playedFile } from '../store/played-format.js';
 
@@ -20,7 +20,7 @@ export interface StateFile {
 /** Examines the files of a state directory (contract, section 6) without changing or locking anything. */
 export function examineStateFiles(stateDir: string): readonly StateFile[] {
   const cells = Object.values(formats).map(format => {
-    const known = format as Format<object>;
+    const known = format as RecordFormat<object>;
     return examineFile(known.name, stateDir, text => parsePersisted(known, text));
   });
   return [...cells, examineFile(playedFile.name, stateDir, parsePlayed)];
@@ -42,7 +42,7 @@ export function isCopy(stateDir: string, root: string): boolean {
   return isOfAnotherMachine(readValue(deviceFormat, stateDir), readMachineId(places));
 }
 
-function readValue<T extends object>(format: Format<T>, stateDir: string): T | null {
+function readValue<T extends object>(format: RecordFormat<T>, stateDir: string): T | null {
   try {
     const file = readPlain(join(stateDir, format.name), largestBytes);
     const parsed = file && parsePersisted(format, file.text);

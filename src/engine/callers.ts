@@ -4,9 +4,9 @@ import { REFUSALS } from '../core/vocabulary/refusals.js';
 import type { Refusal } from '../contract/command.js';
 import { RefusedError } from '../contract/errors.js';
 
-type Outcome = Extract<Effect, { readonly type: 'command.resolve' | 'command.reject' }>;
+type CommandEffect = Extract<Effect, { readonly type: 'command.resolve' | 'command.reject' }>;
 
-interface Caller {
+interface PendingCommand {
   readonly resolve: (outcome: { revision: number }) => void;
   readonly reject: (error: RefusedError) => void;
   readonly limit: NodeJS.Timeout;
@@ -17,7 +17,7 @@ interface Caller {
  * passed.
  */
 export class Callers {
-  readonly #waiting = new Map<number, Caller>();
+  readonly #waiting = new Map<number, PendingCommand>();
   #lastRef = 0;
 
   /** Registers a caller. `begin` passes the command on; `expire` reports that the caller was told `offline`. */
@@ -35,7 +35,7 @@ export class Callers {
   }
 
   /** Answers a caller. `revision`: the revision of the state in which the command has taken effect. */
-  answer(outcome: Outcome, revision: number): void {
+  answer(outcome: CommandEffect, revision: number): void {
     const caller = this.#take(outcome.ref);
     if (outcome.type === 'command.resolve') caller?.resolve({ revision });
     else caller?.reject(new RefusedError(outcome.refusal));
@@ -50,7 +50,7 @@ export class Callers {
     for (const ref of [...this.#waiting.keys()]) this.#take(ref)?.reject(new RefusedError(REFUSALS.offline));
   }
 
-  #take(ref: number): Caller | undefined {
+  #take(ref: number): PendingCommand | undefined {
     const caller = this.#waiting.get(ref);
     clearTimeout(caller?.limit);
     this.#waiting.delete(ref);

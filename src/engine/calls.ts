@@ -4,13 +4,13 @@ import type { Ask } from '../core/model/ledger.js';
 import { ServiceFault } from '../contract/errors.js';
 import type { CallOptions, PlaybackService } from '../contract/service-ports.js';
 
-type Call<Op extends Ask['op']> = (
+type CallFor<Op extends Ask['op']> = (
   ask: Ask & { readonly op: Op },
   options: CallOptions,
 ) => Promise<Partial<Answer>>;
 
 /** The calls to the service in progress. Exactly one event answers each, unless it is aborted. */
-export class Calls {
+export class ServiceCalls {
   readonly #underWay = new Map<number, AbortController>();
   readonly #call: ReturnType<typeof createCalls>;
   readonly #dispatch: (event: Event) => void;
@@ -51,7 +51,7 @@ const NOTHING: Answer = { item: null, source: null, done: true };
 
 /** Maps each operation to a call of the service. */
 function createCalls(service: PlaybackService): (ask: Ask, options: CallOptions) => Promise<Partial<Answer>> {
-  const table: { readonly [Op in Ask['op']]: Call<Op> } = {
+  const table: { readonly [Op in Ask['op']]: CallFor<Op> } = {
     current: async (_, options) => ({ item: await service.current(options) }),
     source: async (_, options) => ({ source: await service.source(options) }),
     peek: async (_, options) => ({ item: await service.peek(options) }),
@@ -74,7 +74,7 @@ function createCalls(service: PlaybackService): (ask: Ask, options: CallOptions)
       return {};
     },
   };
-  return (ask, options) => (table[ask.op] as Call<typeof ask.op>)(ask, options);
+  return (ask, options) => (table[ask.op] as CallFor<typeof ask.op>)(ask, options);
 }
 
 function toFailure(fault: ServiceFault): ServiceFailure {

@@ -15,7 +15,7 @@ import { Callers } from './callers.js';
 import { createExecutors, type Executors } from './executors.js';
 import { createPublisher, type Publisher } from './publish.js';
 import { createStory, type Story } from './story.js';
-import { createTimers, type Timers } from './timers.js';
+import { createTimers, type RunningTimers } from './timers.js';
 
 /** A wall clock that deviates more than this from the steady clock was set. */
 const CLOCK_TOLERANCE_MS = 100;
@@ -82,7 +82,7 @@ function isHeard(effect: Effect): effect is Heard {
 class Loop implements Engine {
   readonly #options: EngineOptions;
   readonly #publisher: Publisher;
-  readonly #timers: Timers;
+  readonly #timers: RunningTimers;
   readonly #story: Story;
   readonly #executors: Executors;
   readonly #inbox: Event[] = [];

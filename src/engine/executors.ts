@@ -3,8 +3,8 @@ import type { Event } from '../core/vocabulary/event.js';
 import { isBug } from '../contract/errors.js';
 import type { Logger, Player } from '../contract/ports.js';
 import type { PlaybackService } from '../contract/service-ports.js';
-import { Calls } from './calls.js';
-import type { Timers } from './timers.js';
+import { ServiceCalls } from './calls.js';
+import type { RunningTimers } from './timers.js';
 
 type OutsideEffect = Exclude<Effect['type'], `command.${string}`>;
 type Executor<Type extends OutsideEffect> = (effect: Extract<Effect, { readonly type: Type }>) => void;
@@ -19,12 +19,12 @@ export interface Executors {
 export function createExecutors(options: {
   readonly player: Player;
   readonly service: PlaybackService;
-  readonly timers: Timers;
+  readonly timers: RunningTimers;
   readonly logger: Logger;
   readonly dispatch: (event: Event) => void;
 }): Executors {
   const { player, service, timers, logger, dispatch } = options;
-  const calls = new Calls(service, dispatch);
+  const calls = new ServiceCalls(service, dispatch);
 
   const tell = (what: string, call: Promise<void>): void => {
     void call.catch((error: unknown) => {

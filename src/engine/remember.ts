@@ -106,10 +106,10 @@ function createLive(position: Pick<Store['position'], 'write'>): (state: State, 
 }
 
 /** Whether a restart would let something else be heard, or the same at another volume. */
-type Change = 'heard' | 'volume';
+type Urgency = 'heard' | 'volume';
 
 /** The more urgent kind of change. */
-function changeOf(written: Remembered, next: Remembered): Change | null {
+function changeOf(written: Remembered, next: Remembered): Urgency | null {
   if (!isSamePlace(written, next) || !isSameWish(written, next)) return 'heard';
   return written.volume !== next.volume || written.muted !== next.muted ? 'volume' : null;
 }

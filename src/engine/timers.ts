@@ -1,7 +1,7 @@
 import type { TimerName } from '../core/vocabulary/timer.js';
 import type { Clock } from '../contract/ports.js';
 
-export interface Timers {
+export interface RunningTimers {
   /** Starts a timer, and replaces one of the same name. */
   set(name: TimerName, delayMs: number, spreadMs: number): void;
   cancel(name: TimerName): void;
@@ -24,7 +24,7 @@ export function createTimers(options: {
   readonly clock: Pick<Clock, 'steadyMs'>;
   readonly random: () => number;
   readonly fire: (name: TimerName) => void;
-}): Timers {
+}): RunningTimers {
   const { clock, random, fire } = options;
   const running = new Map<TimerName, NodeJS.Timeout>();
 

@@ -1,14 +1,15 @@
+import type { Fields } from '../contract/shape.js';
 import type { Event } from '../core/vocabulary/event.js';
 import type { Item } from '../core/vocabulary/item.js';
 import type { State } from '../core/model/state.js';
 import { OWN_WORDS } from './own-words.js';
-import { type Rows, rowsOf } from './rows.js';
+import { type RowNames, rowsOf } from './rows.js';
 
 /** The version of the line format; rises with every change of it. */
 export const FORMAT = 1;
 
 /** The first line of a record. */
-export interface Header {
+export interface RecordHeader {
   readonly flightRecord: number;
   /** The version of the program that wrote it. */
   readonly version: string;
@@ -30,26 +31,26 @@ export interface ItemAgain {
 }
 
 /** One decision, or a run of like positions; `atMs` is on the steady clock, as in the state. */
-export interface DecisionLine extends Partial<Rows> {
+export interface DecisionLine extends Partial<RowNames> {
   readonly atMs: number;
   readonly event: Event;
   /** Further evenly spaced positions of the same kind, up to the last one. */
-  readonly run?: Run;
-  /** The effects; absent if there are none. Rows that are absent are the same as in the line before. */
+  readonly run?: PositionRun;
+  /** The effects; absent if there are none. RowNames that are absent are the same as in the line before. */
   readonly effects?: readonly string[];
 }
 
-export interface Run {
+export interface PositionRun {
   readonly count: number;
   readonly atMs: number;
   readonly positionMs: number;
 }
 
-export type Line = SnapshotLine | DecisionLine;
+export type RecordLine = SnapshotLine | DecisionLine;
 
 export interface FlightRecord {
-  readonly header: Header;
-  readonly lines: readonly Line[];
+  readonly header: RecordHeader;
+  readonly lines: readonly RecordLine[];
 }
 
 /** The text is no record that this program can read; the message says why. */
@@ -86,7 +87,7 @@ export function createItemCode(): ItemCode {
 export function parseRecord(text: string): FlightRecord {
   const [first, ...rest] = text.split('\n').filter(line => line.trim() !== '');
   const header = parseHeader(first === undefined ? null : parseJson(first, 1));
-  const lines: Line[] = [];
+  const lines: RecordLine[] = [];
   let items: Item[] = [];
   for (const [at, one] of rest.entries()) {
     const value = parseJson(one, at + 2);
@@ -103,8 +104,6 @@ export function parseRecord(text: string): FlightRecord {
 /** The most positions in one line: more than a day of them. */
 const LONGEST_RUN = 100_000;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function parseJson(text: string, at: number): Fields {
   try {
     const value = JSON.parse(text) as unknown;
@@ -115,7 +114,7 @@ function parseJson(text: string, at: number): Fields {
   throw new RecordError(`line ${at} is not a JSON object`);
 }
 
-function parseHeader(fields: Fields | null): Header {
+function parseHeader(fields: Fields | null): RecordHeader {
   const format = fields?.['flightRecord'];
   if (typeof format !== 'number') throw new RecordError('it does not start like a flight record');
   if (format !== FORMAT)
@@ -146,13 +145,13 @@ function parseDecision(value: Fields, { items, at }: { items: Item[]; at: number
     atMs,
     event,
     ...(isRun(run) && { run }),
-    ...(Object.fromEntries(rows) as Partial<Rows>),
+    ...(Object.fromEntries(rows) as Partial<RowNames>),
     ...(Array.isArray(effects) && { effects: effects.filter(effect => typeof effect === 'string') }),
   };
 }
 
-function isRun(value: unknown): value is Run {
-  const { count, atMs, positionMs } = (value ?? {}) as Partial<Run>;
+function isRun(value: unknown): value is PositionRun {
+  const { count, atMs, positionMs } = (value ?? {}) as Partial<PositionRun>;
   const isOfRecorder = Number.isInteger(count) && Number(count) >= 1 && Number(count) <= LONGEST_RUN;
   return isOfRecorder && [atMs, positionMs].every(Number.isFinite);
 }

@@ -9,14 +9,14 @@ export interface Parts {
   decisions(): string[];
 }
 
-interface Part {
+interface RecordPart {
   readonly lines: string[];
   size: number;
 }
 
 /** `kept`: the most characters held, although the newest part is never dropped. */
 export function createParts(kept: number): Parts {
-  const parts: Part[] = [];
+  const parts: RecordPart[] = [];
   let size = 0;
 
   function write(line: string): void {

@@ -2,7 +2,7 @@ import type { State } from '../core/model/state.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import { transition } from '../core/transition.js';
 import type { DecisionLine, FlightRecord } from './lines.js';
-import { rowsOf, TABLES, type Rows } from './rows.js';
+import { rowsOf, TABLES, type RowNames } from './rows.js';
 import { eventsOf } from './run.js';
 import { asNamed, withStandIns } from './stand-ins.js';
 import { tellEffect } from './telling.js';
@@ -12,7 +12,7 @@ export type Replayed =
   | {
       readonly is: 'snapshot';
       readonly state: State;
-      readonly rows: Rows;
+      readonly rows: RowNames;
       /** Members that differ from the result of the lines before, each with its path. */
       readonly differences: readonly string[];
     }
@@ -21,9 +21,9 @@ export type Replayed =
       readonly line: DecisionLine;
       /** The state after the decision. */
       readonly state: State;
-      readonly rows: Rows;
+      readonly rows: RowNames;
       readonly effects: readonly string[];
-      readonly recorded: { readonly rows: Rows; readonly effects: readonly string[] } | null;
+      readonly recorded: { readonly rows: RowNames; readonly effects: readonly string[] } | null;
     }
   /** The line could not be decided; the lines up to the next snapshot are skipped. */
   | { readonly is: 'failure'; readonly line: DecisionLine; readonly message: string };
@@ -32,7 +32,7 @@ export type Replayed =
 export function replay({ lines }: FlightRecord): readonly Replayed[] {
   const replayed: Replayed[] = [];
   let state: State | null = null;
-  let rows: Rows | null = null;
+  let rows: RowNames | null = null;
   for (const line of lines) {
     if ('state' in line) {
       const differences: readonly string[] = state === null ? [] : differencesOf(line.state, toShown(state));
@@ -42,7 +42,7 @@ export function replay({ lines }: FlightRecord): readonly Replayed[] {
     } else if (state !== null && rows !== null) {
       try {
         const decided = decide(state, line);
-        const was: Rows = { ...rows, ...line };
+        const was: RowNames = { ...rows, ...line };
         ({ state } = decided);
         rows = rowsOf(state);
         replayed.push(compared({ line, rows, ...decided }, was));
@@ -86,7 +86,7 @@ function toToldEffect(effect: Effect): string {
 
 function compared(
   now: Pick<Extract<Replayed, { readonly is: 'decision' }>, 'line' | 'state' | 'rows' | 'effects'>,
-  was: Rows,
+  was: RowNames,
 ): Replayed {
   const recorded = { rows: pick(was), effects: now.line.effects ?? [] };
   const isAsRecorded =
@@ -94,7 +94,7 @@ function compared(
   return { is: 'decision', ...now, recorded: isAsRecorded ? null : recorded };
 }
 
-const pick = ({ sound, place, command }: Rows): Rows => ({ sound, place, command });
+const pick = ({ sound, place, command }: RowNames): RowNames => ({ sound, place, command });
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one, at) => one === others[at]);

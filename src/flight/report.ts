@@ -1,6 +1,6 @@
 import type { FlightRecord } from './lines.js';
 import { isDifferent, type Replayed } from './replay.js';
-import { TABLES, type Rows } from './rows.js';
+import { TABLES, type RowNames } from './rows.js';
 import { tellEvents, tellRows, tellTime } from './telling.js';
 
 /** Formats a replay for a reader: each decision with its rows and effects. `now`: the version of this program. */
@@ -43,18 +43,18 @@ function tell(one: Replayed, fromMs: number): readonly string[] {
   return [...head, ...told, ...(recorded === null ? [] : tellRecorded({ rows, effects }, recorded))];
 }
 
-interface Done {
-  readonly rows: Rows;
+interface Decided {
+  readonly rows: RowNames;
   readonly effects: readonly string[];
 }
 
 /** The rows that apply and the effects, a line each. */
-export function tellDone({ rows, effects }: Done): readonly string[] {
+export function tellDone({ rows, effects }: Decided): readonly string[] {
   return [`${INDENT}${tellRows(rows).join('; ')}`, ...effects.map(effect => `${INDENT}→ ${effect}`)];
 }
 
 /** The rows and effects that the record holds instead. */
-function tellRecorded({ rows, effects }: Done, recorded: Done): readonly string[] {
+function tellRecorded({ rows, effects }: Decided, recorded: Decided): readonly string[] {
   const others = TABLES.filter(table => rows[table] !== recorded.rows[table]);
   const isSame = effects.join('\n') === recorded.effects.join('\n');
   const was = recorded.effects.length === 0 ? ['nothing'] : recorded.effects;

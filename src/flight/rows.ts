@@ -4,7 +4,7 @@ import { placeOf } from '../core/tables/place.js';
 import { soundOf } from '../core/tables/sound.js';
 
 /** The row that applies in each table (docs/states.md). */
-export interface Rows {
+export interface RowNames {
   readonly sound: string;
   readonly place: string;
   readonly command: string;
@@ -12,6 +12,6 @@ export interface Rows {
 
 export const TABLES = ['sound', 'place', 'command'] as const;
 
-export function rowsOf(state: State): Rows {
+export function rowsOf(state: State): RowNames {
   return { sound: soundOf(state).name, place: placeOf(state).name, command: commandOf(state).name };
 }

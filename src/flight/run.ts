@@ -2,9 +2,9 @@ import type { Event } from '../core/vocabulary/event.js';
 import type { State } from '../core/model/state.js';
 import { positionAt } from '../core/vocabulary/position.js';
 import type { Decision } from '../contract/ports.js';
-import type { DecisionLine, Run } from './lines.js';
+import type { DecisionLine, PositionRun } from './lines.js';
 
-type Told = Extract<Event, { readonly type: 'player.position' }>;
+type PositionEvent = Extract<Event, { readonly type: 'player.position' }>;
 
 /** Positions further apart, or further from what the clock predicts, show more than continued sound. */
 const LONGEST_STEP_MS = 5_000;
@@ -51,7 +51,7 @@ export function eventsOf({ atMs, event, run }: Pick<DecisionLine, 'atMs' | 'even
   return [first, ...Array.from({ length: run.count }, (_, at) => nthOf({ atMs, event, run }, at + 1))];
 }
 
-function nthOf({ atMs, event, run }: { atMs: number; event: Told; run: Run }, at: number) {
+function nthOf({ atMs, event, run }: { atMs: number; event: PositionEvent; run: PositionRun }, at: number) {
   if (at === run.count) return { atMs: run.atMs, event: { ...event, positionMs: run.positionMs } };
   const wholeMs = run.positionMs - event.positionMs;
   const stepMs = Math.floor((wholeMs * at) / run.count);

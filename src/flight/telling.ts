@@ -2,7 +2,7 @@ import type { Event } from '../core/vocabulary/event.js';
 import type { Item } from '../core/vocabulary/item.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import type { DecisionLine, ItemAgain } from './lines.js';
-import { TABLES, type Rows } from './rows.js';
+import { TABLES, type RowNames } from './rows.js';
 import { TEXT } from './stand-ins.js';
 
 /** Formats an effect, with its stand-ins, as one line: its values in their order, without names. */
@@ -36,7 +36,7 @@ export function tellEvents({ event, run }: Pick<DecisionLine, 'event' | 'run'>):
     : `${tellEvent(event)} … ${run.positionMs} (${run.count + 1} times)`;
 }
 
-export function tellRows(rows: Partial<Rows>): string[] {
+export function tellRows(rows: Partial<RowNames>): string[] {
   return TABLES.flatMap(table => (rows[table] === undefined ? [] : [`${table}: ${rows[table]}`]));
 }
 

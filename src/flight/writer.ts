@@ -1,8 +1,8 @@
 import type { State } from '../core/model/state.js';
 import type { Decision } from '../contract/ports.js';
-import { createItemCode, type DecisionLine, FORMAT, type Header, type SnapshotLine } from './lines.js';
+import { createItemCode, type DecisionLine, FORMAT, type RecordHeader, type SnapshotLine } from './lines.js';
 import { createParts } from './parts.js';
-import { rowsOf, TABLES, type Rows } from './rows.js';
+import { rowsOf, TABLES, type RowNames } from './rows.js';
 import { isTick, lengthened } from './run.js';
 import { createStandIns, type Naming, withStandIns } from './stand-ins.js';
 import { tellEffect } from './telling.js';
@@ -27,7 +27,7 @@ export function createWriter({
   header,
   kept,
 }: {
-  readonly header: Omit<Header, 'flightRecord'>;
+  readonly header: Omit<RecordHeader, 'flightRecord'>;
   readonly kept: number;
 }): Writer {
   const standIns = createStandIns();
@@ -36,7 +36,7 @@ export function createWriter({
   let inSnapshot = 0;
   /** The line not written yet, because more of the same may follow. */
   let run: DecisionLine | null = null;
-  let rows: Rows | null = null;
+  let rows: RowNames | null = null;
 
   function begin(before: State): void {
     items = createItemCode();
@@ -68,7 +68,7 @@ export function createWriter({
       return goesOn ? null : line;
     },
     lines() {
-      const first: Header = { flightRecord: FORMAT, ...header };
+      const first: RecordHeader = { flightRecord: FORMAT, ...header };
       return [JSON.stringify(first), ...parts.lines(), ...(run === null ? [] : [JSON.stringify(run)])];
     },
     latest(count) {
@@ -82,14 +82,18 @@ export function createWriter({
 
 function toLine(
   { event, effects, steadyMs }: Decision,
-  { before, after, name }: { readonly before: Rows | null; readonly after: Rows; readonly name: Naming },
+  {
+    before,
+    after,
+    name,
+  }: { readonly before: RowNames | null; readonly after: RowNames; readonly name: Naming },
 ): DecisionLine {
   const others = TABLES.filter(table => before?.[table] !== after[table]);
   const told = effects.map(effect => tellEffect(withStandIns(effect, name)));
   return {
     atMs: steadyMs,
     event: withStandIns(event, name),
-    ...(Object.fromEntries(others.map(table => [table, after[table]])) as Partial<Rows>),
+    ...(Object.fromEntries(others.map(table => [table, after[table]])) as Partial<RowNames>),
     ...(told.length > 0 && { effects: told }),
   };
 }

@@ -36,9 +36,9 @@ const LIMIT_MS = 10_000;
 const LONGEST_VALUE = 1_024;
 
 /** The two that may run at the same time. */
-type Lane = 'status' | 'detail';
+type EventLane = 'status' | 'detail';
 
-interface Call {
+interface EventRun {
   readonly event: EventName;
   readonly fields: EventFields;
   readonly done: () => void;
@@ -65,9 +65,9 @@ class EventProgram implements EventCommand {
   readonly #options: EventCommandOptions;
   readonly #limitMs: number;
   readonly #environment: Record<string, string>;
-  #waiting: Call[] = [];
-  readonly #running = new Map<Lane, Promise<void>>();
-  readonly #children = new Map<Lane, ChildProcess>();
+  #waiting: EventRun[] = [];
+  readonly #running = new Map<EventLane, Promise<void>>();
+  readonly #children = new Map<EventLane, ChildProcess>();
   #lastTrouble: string | null = null;
   #isStopped = false;
 
@@ -87,7 +87,7 @@ class EventProgram implements EventCommand {
     this.#lastTrouble = trouble;
   }
 
-  #kill(lane: Lane): void {
+  #kill(lane: EventLane): void {
     const pid = this.#children.get(lane)?.pid;
     if (pid === undefined) return;
     try {
@@ -98,7 +98,7 @@ class EventProgram implements EventCommand {
   }
 
   /** Resolves with null, or with what went wrong. */
-  async #perform({ event, fields }: Call, lane: Lane): Promise<string | null> {
+  async #perform({ event, fields }: EventRun, lane: EventLane): Promise<string | null> {
     const values = (Object.entries(fields) as [string, string][]).map(
       ([name, value]) => [name, toPlain(value)] as const,
     );
@@ -126,14 +126,14 @@ class EventProgram implements EventCommand {
   }
 
   /** Takes what this lane may run now out of those that wait. */
-  #take(lane: Lane): Call | undefined {
+  #take(lane: EventLane): EventRun | undefined {
     const isHeld = lane === 'detail' && this.#running.has('status');
     const at = isHeld ? -1 : this.#waiting.findIndex(({ event }) => laneOf(event) === lane);
     return at < 0 ? undefined : this.#waiting.splice(at, 1)[0];
   }
 
-  async #work(lane: Lane, first: Call): Promise<void> {
-    for (let call: Call | undefined = first; call !== undefined; call = this.#take(lane)) {
+  async #work(lane: EventLane, first: EventRun): Promise<void> {
+    for (let call: EventRun | undefined = first; call !== undefined; call = this.#take(lane)) {
       const trouble = await this.#perform(call, lane);
       if (!this.#isStopped) this.#note(call.event, trouble);
       call.done();
@@ -149,7 +149,7 @@ class EventProgram implements EventCommand {
     }
   }
 
-  #drop(isDropped: (call: Call) => boolean): void {
+  #drop(isDropped: (call: EventRun) => boolean): void {
     const dropped = this.#waiting.filter(isDropped);
     this.#waiting = this.#waiting.filter(call => !isDropped(call));
     for (const { done } of dropped) done();
@@ -176,7 +176,7 @@ class EventProgram implements EventCommand {
   }
 }
 
-function laneOf(event: EventName): Lane {
+function laneOf(event: EventName): EventLane {
   return event === 'trackChanged' || event === 'volumeChanged' ? 'detail' : 'status';
 }
 

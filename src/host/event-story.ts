@@ -24,10 +24,10 @@ export interface EventStoryOptions {
  * waited out. `idle` comes once, when nothing has been wanted for a while after something was.
  */
 export function createEventStory(options: EventStoryOptions): EventStory {
-  return new Story(options);
+  return new CommandStory(options);
 }
 
-class Story implements EventStory {
+class CommandStory implements EventStory {
   readonly #options: EventStoryOptions;
   #state: PublicState;
   #told: Wish | null = null;

@@ -1,13 +1,13 @@
-interface Named {
+interface MetricName {
   readonly name: string;
   readonly help: string;
 }
 
-interface Labelled extends Named {
+interface Labelled extends MetricName {
   readonly label: string;
 }
 
-interface Buckets extends Named {
+interface Buckets extends MetricName {
   /** Upper bounds, ascending, in the unit of the metric. */
   readonly buckets: readonly number[];
 }
@@ -17,7 +17,7 @@ type Labels = Readonly<Record<string, string>>;
 /** One line: what follows the metric's name, its labels, and its value. */
 type Sample = readonly [suffix: string, labels: Labels, value: number];
 
-interface Metric extends Named {
+interface Metric extends MetricName {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
@@ -26,7 +26,7 @@ interface Metric extends Named {
 export class MetricSet {
   readonly #metrics: Metric[] = [];
 
-  gauge(named: Named, read: () => number | Promise<number>): void {
+  gauge(named: MetricName, read: () => number | Promise<number>): void {
     this.#add(named, 'gauge', async () => [['', {}, await read()]]);
   }
 
@@ -47,11 +47,11 @@ export class MetricSet {
   }
 
   /** Adds a gauge that is always 1: what it tells are its labels. */
-  labels(named: Named, read: () => Labels): void {
+  labels(named: MetricName, read: () => Labels): void {
     this.#add(named, 'gauge', () => [['', read(), 1]]);
   }
 
-  count(named: Named, read: () => number): void {
+  count(named: MetricName, read: () => number): void {
     this.#add(named, 'counter', () => [['', {}, read()]]);
   }
 
@@ -84,7 +84,7 @@ export class MetricSet {
     return (await Promise.all(this.#metrics.map(toText))).join('\n');
   }
 
-  #add({ name, help }: Named, type: Metric['type'], read: Metric['read']): void {
+  #add({ name, help }: MetricName, type: Metric['type'], read: Metric['read']): void {
     this.#metrics.push({ name, help, type, read });
   }
 }

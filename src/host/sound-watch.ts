@@ -7,7 +7,7 @@ export const SOUND_COMMANDS = ['play', 'next', 'previous', 'replay'] as const;
 type SoundCommand = (typeof SOUND_COMMANDS)[number];
 
 /** The time from a command to its sound, in seconds. */
-export interface Delay {
+export interface SoundDelay {
   readonly command: SoundCommand;
   readonly seconds: number;
 }
@@ -19,7 +19,7 @@ const HARMLESS: readonly string[] = ['setVolume', 'setMuted'];
 export interface SoundWatch {
   observe(decision: Decision): void;
   takeGaps(): readonly number[];
-  takeDelays(): readonly Delay[];
+  takeDelays(): readonly SoundDelay[];
 }
 
 /**
@@ -28,7 +28,7 @@ export interface SoundWatch {
  */
 export function createSoundWatch(options: { readonly onItem: (kind: ItemKind) => void }): SoundWatch {
   const gaps: number[] = [];
-  const delays: Delay[] = [];
+  const delays: SoundDelay[] = [];
   /** The item that sounds or sounded last. */
   let sounded: { readonly sourceId: string | null; readonly item: Item } | null = null;
   let endedAtMs: number | null = null;

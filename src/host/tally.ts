@@ -2,11 +2,11 @@ import { isSameItem, ITEM_KINDS, type ItemKind } from '../core/vocabulary/item.j
 import { toPlaying } from '../core/playing.js';
 import { type Incident, INCIDENTS } from '../contract/incidents.js';
 import type { Decision } from '../contract/ports.js';
+import type { RenewalOutcome } from '../contract/service-ports.js';
 import { beginningFault, FAULT_KINDS, type FaultKind } from './fault-kind.js';
-import { createSoundWatch, type Delay } from './sound-watch.js';
+import { createSoundWatch, type SoundDelay } from './sound-watch.js';
 
-export const RENEWAL_OUTCOMES = ['renewed', 'refused', 'failed'] as const;
-export type RenewalOutcome = (typeof RENEWAL_OUTCOMES)[number];
+const RENEWAL_OUTCOMES: readonly RenewalOutcome[] = ['renewed', 'refused', 'failed'];
 
 /** Counters since the start. */
 export interface Counts {
@@ -30,7 +30,7 @@ export interface Tally {
   readonly counts: Counts;
   /** Returns the gaps measured since the last call, in seconds: the newest few hundred. */
   takeGaps(): readonly number[];
-  takeDelays(): readonly Delay[];
+  takeDelays(): readonly SoundDelay[];
 }
 
 export function createTally(): Tally {

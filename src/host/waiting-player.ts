@@ -6,7 +6,7 @@ import type { Announcer } from '../contract/announcer-port.js';
 const LIMIT_MS = 10_000;
 
 /** The loaded sound and its position. `hasBegun`: part of it was heard already. */
-export interface Place {
+export interface LoadPosition {
   readonly loadId: number;
   readonly positionMs: number;
   readonly hasBegun: boolean;
@@ -26,7 +26,7 @@ export interface WaitingPlayerOptions {
   readonly player: Player;
   /** Notifies the program; null: nothing to wait for. */
   readonly announce: () => Promise<void> | null;
-  readonly place: () => Place | null;
+  readonly place: () => LoadPosition | null;
   readonly limitMs?: number;
 }
 

@@ -48,7 +48,7 @@ const FAULTS = {
   clockNotSet: 'clockNotSet',
   alarmMissed: 'alarmMissed',
 } as const satisfies Readonly<Record<string, Clip>>;
-export type Fault = (typeof FAULTS)[keyof typeof FAULTS];
+export type SpokenFault = (typeof FAULTS)[keyof typeof FAULTS];
 
 /**
  * Returns what is wrong with the speaker; null: nothing. What a listener chose, such as a pause, or music that plays
@@ -57,7 +57,7 @@ export type Fault = (typeof FAULTS)[keyof typeof FAULTS];
 export function faultOf({
   silenceReason,
   notice,
-}: Pick<PublicState, 'silenceReason' | 'notice'>): Fault | null {
+}: Pick<PublicState, 'silenceReason' | 'notice'>): SpokenFault | null {
   const said = [notice?.detail, silenceReason, notice?.code];
   const known = said.find((word): word is keyof typeof FAULTS => word != null && Object.hasOwn(FAULTS, word));
   return known === undefined ? null : FAULTS[known];
@@ -74,7 +74,7 @@ export function isQuiet({
 }
 
 /** Returns the clips to say in a row: what is wrong, and the digits of a code, twice. */
-export function toClips(fault: Fault | null, code: string | null): readonly Clip[] {
+export function toClips(fault: SpokenFault | null, code: string | null): readonly Clip[] {
   const wrong = fault === null ? [] : [fault];
   if (code === null) return wrong;
   const digits = Array.from(code, digit => Number(digit) as Clip);

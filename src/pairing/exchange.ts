@@ -2,7 +2,7 @@ import { ServiceFault } from '../contract/errors.js';
 import type { IncidentDetails } from '../contract/incidents.js';
 import { LIMITS } from '../contract/limits.js';
 import type { Clock, Logger, PageRequest } from '../contract/ports.js';
-import type { Admission, Credential, Inviter } from '../contract/pairing-ports.js';
+import type { Admission, IssuedToken, Inviter } from '../contract/pairing-ports.js';
 import type { Account, Standing } from '../contract/service-ports.js';
 import { createMeter, type Meter } from '../lib/meter.js';
 import { toBrowserName } from './browser-name.js';
@@ -32,7 +32,7 @@ export interface Paired {
 }
 
 export type Outcome =
-  | { readonly type: 'paired'; readonly credential: Credential | null; readonly standing: Standing }
+  | { readonly type: 'paired'; readonly credential: IssuedToken | null; readonly standing: Standing }
   | { readonly type: 'failed'; readonly failure: Failure }
   /** Too many sign-ins have reached the service. */
   | { readonly type: 'busy'; readonly waitMs: number }
@@ -181,7 +181,7 @@ class CodeExchange implements Exchange {
    * The speaker is paired already: a failure from here on costs this browser its token, but not the speaker its
    * account.
    */
-  async #admit(paired: Paired, by: Inviter | null, browser: Browser | null): Promise<Credential | null> {
+  async #admit(paired: Paired, by: Inviter | null, browser: Browser | null): Promise<IssuedToken | null> {
     try {
       await this.#options.onPaired(paired);
       if (browser === null) return null;

@@ -1,5 +1,5 @@
 import type { PageResponse } from '../contract/ports.js';
-import type { Credential } from '../contract/pairing-ports.js';
+import type { IssuedToken } from '../contract/pairing-ports.js';
 import { FAILURES, type Failure } from './failures.js';
 import { type Look, type StartPath, toAddressForm, toCodeDetails, toCodeForm, toStartForm } from './forms.js';
 import type { Opening } from './opening.js';
@@ -27,7 +27,7 @@ export interface PairingPages {
    * `credential`: null if the speaker is paired but this browser could not be admitted. `account`: null while not
    * known.
    */
-  success(credential: Credential | null, account: string | null): PageResponse;
+  success(credential: IssuedToken | null, account: string | null): PageResponse;
   /** The success page without a token, for every browser but the first to see it. */
   seen(account: string | null): PageResponse;
   failure(failure: Failure): PageResponse;
@@ -54,7 +54,7 @@ export interface PagesOptions {
 }
 
 /** Builds the fragment of the remote’s address, which browsers never send to a server. */
-function toFragment({ token, id }: Credential): string {
+function toFragment({ token, id }: IssuedToken): string {
   return `token=${encodeURIComponent(token)}&id=${encodeURIComponent(id)}`;
 }
 

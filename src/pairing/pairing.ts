@@ -1,7 +1,7 @@
 import type { Clock, PageRequest, PageResponse, Pages } from '../contract/ports.js';
 import { isSameMachine } from '../lib/near.js';
 import { CALLBACK_PATH } from '../contract/pairing-ports.js';
-import type { Credential, JudgedCode, ShellPairing } from '../contract/pairing-ports.js';
+import type { IssuedToken, JudgedCode, ShellPairing } from '../contract/pairing-ports.js';
 import type { Account } from '../contract/service-ports.js';
 import { languageOf } from '../words/page-words.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
@@ -183,7 +183,7 @@ class Pairing {
     return run;
   }
 
-  #toSuccess(credential: Credential): SuccessPages {
+  #toSuccess(credential: IssuedToken): SuccessPages {
     return {
       full: request => this.#pages(request).success(credential, this.#account()),
       bare: request => this.#pages(request).seen(this.#account()),

@@ -1,7 +1,7 @@
 import type { AccountName, Pairing } from '../contract/public-state.js';
 import { ServiceFault } from '../contract/errors.js';
 import type { Cell, Clock, Logger } from '../contract/ports.js';
-import type { Account, AuthorizeRequest, CodeGrant } from '../contract/service-ports.js';
+import type { Account, AuthorizeRequest, CodeGrant, RenewalOutcome } from '../contract/service-ports.js';
 import type { SignInOptions, Standing } from '../contract/service-ports.js';
 import type { CredentialsRecord } from '../contract/records.js';
 import { deadline } from '../lib/deadline.js';
@@ -9,7 +9,7 @@ import { type Identify, identifyListener, learnListener } from './listener-name.
 import type { OAuth } from './oauth.js';
 import type { Tenure } from './tenure.js';
 import type { Random } from './token-age.js';
-import { createTokens, type RenewalOutcome, type Tokens, type TokenTimes } from './tokens.js';
+import { createTokens, type Tokens, type TokenTimes } from './tokens.js';
 import { waitFor } from './waiting.js';
 
 const SIGN_OUT_MS = 3_000;

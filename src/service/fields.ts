@@ -1,6 +1,5 @@
 /** Tolerant readers for data from the service: none of them throws on unexpected values. */
-
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from '../contract/shape.js';
 
 const LONGEST_ADDRESS = 16_384;
 

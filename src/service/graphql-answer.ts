@@ -1,5 +1,6 @@
+import type { Fields } from '../contract/shape.js';
 import { ForeignFault, ServiceFault, type ServiceFaultCode } from '../contract/errors.js';
-import { type Fields, isFields, toFields, toList, toText, valueAt } from './fields.js';
+import { isFields, toFields, toList, toText, valueAt } from './fields.js';
 import type { HttpAnswer } from './http-client.js';
 import { namesIn, type Objection, toObjection, without } from './objection.js';
 

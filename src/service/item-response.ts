@@ -1,16 +1,7 @@
+import type { Fields } from '../contract/shape.js';
 import { type Feedback, FEEDBACKS, type Item, type ItemKind, type Source } from '../core/vocabulary/item.js';
 import type { SourceSet } from '../contract/service-ports.js';
-import {
-  type Fields,
-  toAddress,
-  toCount,
-  toFields,
-  toId,
-  toList,
-  toNumber,
-  toText,
-  typeOfId,
-} from './fields.js';
+import { toAddress, toCount, toFields, toId, toList, toNumber, toText, typeOfId } from './fields.js';
 
 const KINDS: Readonly<Record<string, ItemKind>> = {
   TrackItem: 'track',

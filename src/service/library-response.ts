@@ -1,5 +1,6 @@
+import type { Fields } from '../contract/shape.js';
 import type { FeedbackItem, LibraryItem, LibraryPage, Profile } from '../contract/library.js';
-import { type Fields, toAddress, toFields, toId, toList, toText, typeOfId } from './fields.js';
+import { toAddress, toFields, toId, toList, toText, typeOfId } from './fields.js';
 import { toDurationMs } from './item-response.js';
 
 /** Most items accepted; the service never sends more than 50 a page. */

@@ -4,7 +4,7 @@ import { LIMITS } from '../core/vocabulary/limits.js';
 import type { AccountName } from '../contract/public-state.js';
 import { RefusedError } from '../contract/errors.js';
 import type { Cell, Clock, Logger } from '../contract/ports.js';
-import type { Account, LibraryService, PlaybackService } from '../contract/service-ports.js';
+import type { Account, LibraryService, PlaybackService, RenewalOutcome } from '../contract/service-ports.js';
 import type { CredentialsRecord } from '../contract/records.js';
 import { type AccountOptions, createAccount } from './account.js';
 import { createAddresses } from './addresses.js';
@@ -30,7 +30,6 @@ import type { Has } from './field-knowledge.js';
 import { createPlayback } from './playback.js';
 import { createSignInClients, type SignInClients } from './sign-in-clients.js';
 import { createTenure } from './tenure.js';
-import type { RenewalOutcome } from './tokens.js';
 import { createReachability, type Reachability, type ReachabilityListener } from './reachability.js';
 
 /** Time-outs of single requests, and pauses of a token renewal. */

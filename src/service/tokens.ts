@@ -2,6 +2,7 @@ import type { AccountName } from '../contract/public-state.js';
 import { ServiceFault, toldAnew } from '../contract/errors.js';
 import type { Cell, Clock, Logger } from '../contract/ports.js';
 import type { CredentialsRecord } from '../contract/records.js';
+import type { RenewalOutcome } from '../contract/service-ports.js';
 import { deadline } from '../lib/deadline.js';
 import type { AccessTokens } from './graphql-client.js';
 import { createHeldTokens, type Held, type HeldTokens } from './held-tokens.js';
@@ -19,9 +20,6 @@ const AHEAD_PATIENCE_MS = 300;
 
 /** Pause between renewals that are only a guess. */
 const GUESS_PAUSE_MS = 3_600_000;
-
-/** `refused`: the service ended the pairing; `failed`: the service did not answer, or answered with another error. */
-export type RenewalOutcome = 'renewed' | 'refused' | 'failed';
 
 export interface TokenTimes {
   readonly confirmMs: number;

@@ -1,10 +1,10 @@
 import type { Cell, Logger } from '../contract/ports.js';
 import { codeOf, removeContent, replaceContent } from './file.js';
-import { type Format, toReadable } from './persisted.js';
+import { type RecordFormat, toReadable } from './persisted.js';
 
 export interface CellOptions<T> {
   readonly path: string;
-  readonly format: Format<T>;
+  readonly format: RecordFormat<T>;
   /** The value read from the file; null if there is none. */
   readonly value: T | null;
   /** The file's text, byte for byte; null if there is none. */

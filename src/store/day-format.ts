@@ -1,20 +1,10 @@
+import type { Read } from '../contract/shape.js';
 import { LOUDEST } from '../contract/shape.js';
+import type { Preset } from '../core/model/agenda.js';
 import type { DayRecord } from '../contract/records.js';
-import {
-  arrayOf,
-  fieldsOf,
-  Invalid,
-  number,
-  orNull,
-  type Read,
-  text,
-  wholeNumber,
-  withoutNulls,
-} from './fields.js';
+import { arrayOf, fieldsOf, Invalid, number, orNull, text, wholeNumber, withoutNulls } from './fields.js';
 import { parseSource } from './item-format.js';
-import type { Format } from './persisted.js';
-
-type Preset = DayRecord['presets'][number];
+import type { RecordFormat } from './persisted.js';
 
 const parsePreset: Read<Preset> = (value, at) => {
   const fields = fieldsOf(value, at);
@@ -62,7 +52,7 @@ const parseSleep: Read<{ readonly endsAtMs: number }> = (value, at) => ({
 });
 
 /** What is planned by the clock, and what is under the numbers. A part that is not there is empty. */
-export const dayFormat: Format<DayRecord> = {
+export const dayFormat: RecordFormat<DayRecord> = {
   name: 'day.json',
   schema: 1,
   migrations: {},

@@ -10,7 +10,7 @@ import { codeOf } from './file.js';
  * is no error: the agent plays on and reports that it cannot save.
  */
 export function prepareStateDirectory(path: string, logger: Logger): void {
-  const place: Place = {
+  const place: AgentDirectory = {
     path,
     name: 'state directory',
     variable: 'TONEARM_STATE_DIR',
@@ -37,7 +37,7 @@ export function prepareStateDirectory(path: string, logger: Logger): void {
  * unsynced position and the sockets are then missing. Throws an `ExitError` 78 if others may write to it.
  */
 export function prepareRuntimeDirectory(path: string, logger: Logger): void {
-  const place: Place = {
+  const place: AgentDirectory = {
     path,
     name: 'runtime directory',
     variable: 'TONEARM_RUNTIME_DIR',
@@ -53,7 +53,7 @@ export function prepareRuntimeDirectory(path: string, logger: Logger): void {
   }
 }
 
-interface Place {
+interface AgentDirectory {
   readonly path: string;
   readonly name: string;
   readonly variable: string;
@@ -69,7 +69,7 @@ const WRITABLE = 0o022;
  * Other users who may write here could remove the agent's files and replace them with their own or with links. Root
  * may examine another user's agent, so it accepts every owner.
  */
-function closeToOthers(place: Place): void {
+function closeToOthers(place: AgentDirectory): void {
   const { path, closed } = place;
   const own = process.geteuid?.() ?? 0;
   // The owner of a symbolic link can redirect it.
@@ -93,7 +93,7 @@ function isEmpty(path: string): boolean {
   return readdirSync(path).length === 0;
 }
 
-function tighten(place: Place, mode: number): void {
+function tighten(place: AgentDirectory, mode: number): void {
   const { path, name, closed, logger } = place;
   try {
     chmodSync(path, mode & 0o777 & ~closed);
@@ -112,7 +112,7 @@ function tighten(place: Place, mode: number): void {
   }
 }
 
-function refuse({ path, name, variable }: Place, problem: string): ExitError {
+function refuse({ path, name, variable }: AgentDirectory, problem: string): ExitError {
   return new ExitError(
     EXIT.badConfiguration,
     `The ${name} ${path} ${problem}, or set ${variable} to one of the agent's own, such as ${variable}=${path}/tonearm.`,

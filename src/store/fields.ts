@@ -1,10 +1,7 @@
+import type { Fields, Read } from '../contract/shape.js';
+
 /** Reports an invalid member of a state file; the message names the member, never its content. */
 export class Invalid extends Error {}
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Reads one member; `at` is its path, for the message. Throws `Invalid`. */
-export type Read<T> = (value: unknown, at: string) => T;
 
 export function fieldsOf(value: unknown, at: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

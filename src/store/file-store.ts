@@ -9,7 +9,7 @@ import { codeOf, readContent, removeLeftovers, setAside } from './file.js';
 import { takeLock } from './lock.js';
 import { isOfAnotherMachine, type MachineIdPlaces, readMachineId } from './machine.js';
 import { formats, type Formats } from './formats.js';
-import { type Format, parsePersisted } from './persisted.js';
+import { type RecordFormat, parsePersisted } from './persisted.js';
 import { openPlayedFile, type PlayedFile } from './played-file.js';
 import { parsePlayed, playedFile, type ReadPlayed } from './played-format.js';
 import { openPositionFile } from './position-file.js';
@@ -66,7 +66,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const others = [credentials, session, clients, certificate, day].map(({ path }) => path);
     const isClear =
       !isCopy || (await setCopiedAside(stateDir, [...others, join(stateDir, playedFile.name)], options));
-    const own = <T>(file: StateFile<T>): StateFile<T> => (isCopy ? { ...file, found: NONE } : file);
+    const own = <T>(file: ReadRecord<T>): ReadRecord<T> => (isCopy ? { ...file, found: NONE } : file);
     const cells = {
       device: await openCell(device, options, note, { isSealed: !isClear }),
       credentials: await openCell(own(credentials), options, note),
@@ -94,21 +94,21 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /** What a state file contained. */
-type Found<T> =
+type FoundRecord<T> =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'value'; readonly value: T; readonly schema: number; readonly text: string }
   | { readonly outcome: 'unusable'; readonly problem: string };
 
 const NONE = { outcome: 'none' } as const;
 
-interface StateFile<T> {
+interface ReadRecord<T> {
   readonly path: string;
-  readonly format: Format<T>;
-  readonly found: Found<T>;
+  readonly format: RecordFormat<T>;
+  readonly found: FoundRecord<T>;
 }
 
 /** Reads a state file without changing it. Rejects with an `ExitError` 78 if the file comes from a newer version. */
-async function readRecord<T>(format: Format<T>, { stateDir }: StoreOptions): Promise<StateFile<T>> {
+async function readRecord<T>(format: RecordFormat<T>, { stateDir }: StoreOptions): Promise<ReadRecord<T>> {
   const path = join(stateDir, format.name);
   const content = readContent(path);
   if (content.outcome !== 'text') return { path, format, found: content };
@@ -131,7 +131,9 @@ function toNewer(path: string, schema: number, known: number, copy: string | nul
 type FoundPlayed = Extract<ReadPlayed, { outcome: 'value' }> & { readonly bytes: number };
 
 /** Like `readRecord`, for the file that is appended to. */
-function readPlayed({ stateDir }: StoreOptions): FoundPlayed | Exclude<Found<never>, { outcome: 'value' }> {
+function readPlayed({
+  stateDir,
+}: StoreOptions): FoundPlayed | Exclude<FoundRecord<never>, { outcome: 'value' }> {
   const path = join(stateDir, playedFile.name);
   const content = readContent(path);
   if (content.outcome !== 'text') return content;
@@ -155,7 +157,7 @@ async function openPlayed(
 }
 
 async function openCell<T extends object>(
-  { path, format, found }: StateFile<T>,
+  { path, format, found }: ReadRecord<T>,
   { clock, logger, retryMs = RETRY_MS }: StoreOptions,
   onOutcome: (succeeded: boolean) => void,
   /** `isSealed`: the file must stay as it is. */

@@ -1,3 +1,4 @@
+import type { Fields, Read } from '../contract/shape.js';
 import { SOURCE_HELD } from '../core/vocabulary/item.js';
 import { WISHES } from '../contract/public-state.js';
 import { LOUDEST } from '../contract/shape.js';
@@ -14,7 +15,6 @@ import type {
 } from '../contract/records.js';
 import {
   arrayOf,
-  type Fields,
   fieldsOf,
   Invalid,
   mayHave,
@@ -23,7 +23,6 @@ import {
   oneOf,
   orFalse,
   orNull,
-  type Read,
   text,
   wholeNumber,
   withoutFalse,
@@ -31,22 +30,22 @@ import {
 } from './fields.js';
 import { dayFormat } from './day-format.js';
 import { parseItem, parseSource, toItemFields } from './item-format.js';
-import type { Format } from './persisted.js';
+import type { RecordFormat } from './persisted.js';
 
 /**
  * The files of the state directory in their present format. A schema rises when an older program would misread or
  * refuse the new format, or a newer one the old; a migration is then added here for the earlier files.
  */
 export interface Formats {
-  readonly device: Format<DeviceRecord>;
-  readonly credentials: Format<CredentialsRecord>;
-  readonly session: Format<SessionRecord>;
-  readonly clients: Format<{ readonly clients: readonly ClientRecord[] }>;
-  readonly certificate: Format<CertificateRecord>;
-  readonly day: Format<DayRecord>;
+  readonly device: RecordFormat<DeviceRecord>;
+  readonly credentials: RecordFormat<CredentialsRecord>;
+  readonly session: RecordFormat<SessionRecord>;
+  readonly clients: RecordFormat<{ readonly clients: readonly ClientRecord[] }>;
+  readonly certificate: RecordFormat<CertificateRecord>;
+  readonly day: RecordFormat<DayRecord>;
 }
 
-export const deviceFormat: Format<DeviceRecord> = {
+export const deviceFormat: RecordFormat<DeviceRecord> = {
   name: 'device.json',
   schema: 1,
   migrations: {},
@@ -56,7 +55,7 @@ export const deviceFormat: Format<DeviceRecord> = {
   }),
 };
 
-export const credentialsFormat: Format<CredentialsRecord> = {
+export const credentialsFormat: RecordFormat<CredentialsRecord> = {
   name: 'credentials.json',
   schema: 1,
   migrations: {},
@@ -78,7 +77,7 @@ function toSourceHeld(value: unknown): Pick<SessionRecord, 'sourceHeld'> {
   return sourceHeld === undefined ? {} : { sourceHeld };
 }
 
-export const sessionFormat: Format<SessionRecord> = {
+export const sessionFormat: RecordFormat<SessionRecord> = {
   name: 'session.json',
   schema: 4,
   // Schema 1 left members out that came later; schema 2 wrote nulls; schema 3 wrote false members and the usual values of
@@ -108,7 +107,7 @@ export const sessionFormat: Format<SessionRecord> = {
     ),
 };
 
-export const clientsFormat: Format<{ readonly clients: readonly ClientRecord[] }> = {
+export const clientsFormat: RecordFormat<{ readonly clients: readonly ClientRecord[] }> = {
   name: 'clients.json',
   schema: 3,
   migrations: { 1: clientsFrom1, 2: clientsFrom2 },
@@ -116,7 +115,7 @@ export const clientsFormat: Format<{ readonly clients: readonly ClientRecord[] }
 };
 
 /** A start does not verify the certificate and the key; defects show when they are used. */
-const certificateFormat: Format<CertificateRecord> = {
+const certificateFormat: RecordFormat<CertificateRecord> = {
   name: 'certificate.json',
   schema: 1,
   migrations: {},

@@ -1,8 +1,9 @@
+import type { Fields } from '../contract/shape.js';
 import { largestBytes } from './file.js';
-import { type Fields, fieldsOf, Invalid, wholeNumber } from './fields.js';
+import { fieldsOf, Invalid, wholeNumber } from './fields.js';
 
 /** The format of a file in the state directory, and how its content is validated. */
-export interface Format<T> {
+export interface RecordFormat<T> {
   readonly name: string;
   readonly schema: number;
   /** `migrations[n]` converts the fields of schema n to schema n + 1; one for each n from 1 on. */
@@ -13,14 +14,17 @@ export interface Format<T> {
   readonly toFields?: (value: T) => object;
 }
 
-export type Parsed<T> =
+export type ParsedRecord<T> =
   /** `schema` is the one in which the file was written. */
   | { readonly outcome: 'value'; readonly value: T; readonly schema: number }
   | { readonly outcome: 'invalid'; readonly problem: string }
   | { readonly outcome: 'newer'; readonly schema: number };
 
 /** Parses the text of a state file (contract, section 6) and migrates it to the present schema. */
-export function parsePersisted<T>(format: Omit<Format<T>, 'toFields'>, content: string): Parsed<T> {
+export function parsePersisted<T>(
+  format: Omit<RecordFormat<T>, 'toFields'>,
+  content: string,
+): ParsedRecord<T> {
   try {
     const all = fieldsOf(JSON.parse(content), 'the file');
     const schema = wholeNumber(all['schema'], 'schema');
@@ -54,7 +58,7 @@ export class UnreadableState extends Error {
  * Serializes a value so that `readContent` and `parsePersisted` accept it; throws `UnreadableState` if they would
  * not.
  */
-export function toReadable<T extends object>(format: Format<T>, value: T): string {
+export function toReadable<T extends object>(format: RecordFormat<T>, value: T): string {
   const content = toPersisted(format, value);
   const bytes = Buffer.byteLength(content);
   if (bytes > largestBytes) throw new UnreadableState(format.name, `${bytes} bytes long`);
@@ -64,6 +68,6 @@ export function toReadable<T extends object>(format: Format<T>, value: T): strin
 }
 
 /** The inverse of `parsePersisted`; one line, and equal values give equal text. */
-export function toPersisted<T extends object>(format: Format<T>, value: T): string {
+export function toPersisted<T extends object>(format: RecordFormat<T>, value: T): string {
   return `${JSON.stringify({ schema: format.schema, ...(format.toFields?.(value) ?? value) })}\n`;
 }

@@ -1,16 +1,7 @@
+import type { Fields } from '../contract/shape.js';
 import { FEEDBACKS, ITEM_KINDS } from '../core/vocabulary/item.js';
 import type { PlayedRecord } from '../contract/records.js';
-import {
-  type Fields,
-  fieldsOf,
-  Invalid,
-  mayHave,
-  nullable,
-  number,
-  oneOf,
-  text,
-  wholeNumber,
-} from './fields.js';
+import { fieldsOf, Invalid, mayHave, nullable, number, oneOf, text, wholeNumber } from './fields.js';
 
 /** One record per line, after a first line with the schema: adding a record costs only its own bytes. */
 export const playedFile = { name: 'recent.jsonl', schema: 1 } as const;

@@ -43,7 +43,7 @@ t.test('the settings', async t => {
     fc.string(),
   );
   const given = fc.dictionary(fc.constantFrom(...VARIABLE_NAMES), text);
-  const same = (values: check.Given): void => {
+  const same = (values: check.GivenVariables): void => {
     t.strictSame(compiledCheck.checkValues(values), check.checkValues(values));
   };
   same({});

@@ -1,11 +1,11 @@
 import t from 'tap';
 import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
-import { createWaitingPlayer, type Place } from '../../src/host/waiting-player.js';
+import { createWaitingPlayer, type LoadPosition } from '../../src/host/waiting-player.js';
 import type { Player } from '../../src/contract/ports.js';
 import { QUIET_ANNOUNCER } from '../fakes/ports/announcer.js';
 
 /** A player that does what it is told, and says what the test says. */
-function createBench(place: Place | null = null) {
+function createBench(place: LoadPosition | null = null) {
   const told: string[] = [];
   let say: (event: PlayerEvent) => void = () => undefined;
   let open: () => void = () => undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import t from 'tap';
 import { createAccess } from '../../src/control/access/access.js';
-import type { Fields } from '../../src/store/fields.js';
+import type { Fields } from '../../src/contract/shape.js';
 import { type Formats, formats } from '../../src/store/formats.js';
 import { keysOf, prove } from '../fakes/phones/proof.js';
 import { credentials, session, storeIn } from '../rigs/store/records.js';

@@ -6,11 +6,11 @@ import type { DeviceRecord } from '../../src/contract/records.js';
 import { deriveUuid, resolveDeviceUuid } from '../../src/store/device-uuid.js';
 import { text } from '../../src/store/fields.js';
 import { clientsFormat, credentialsFormat, deviceFormat, sessionFormat } from '../../src/store/formats.js';
-import { type Format, parsePersisted, toPersisted } from '../../src/store/persisted.js';
+import { type RecordFormat, parsePersisted, toPersisted } from '../../src/store/persisted.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';
 import { credentials, session, temporaryFolder } from '../rigs/store/records.js';
 
-type Readable<T> = Omit<Format<T>, 'toFields'>;
+type Readable<T> = Omit<RecordFormat<T>, 'toFields'>;
 const parse = <T>(format: Readable<T>, fields: object) =>
   parsePersisted(format, JSON.stringify({ schema: format.schema, ...fields }));
 const verifier = { storedKey: 's'.repeat(43), serverKey: 'r'.repeat(43) };
@@ -93,7 +93,7 @@ t.test('The reader returns written values and drops unknown members and addresse
 });
 
 t.test('an older schema is brought up step by step, a newer one is left alone', async t => {
-  const format: Format<{ name: string }> = {
+  const format: RecordFormat<{ name: string }> = {
     name: 'x.json',
     schema: 3,
     migrations: {

@@ -9,7 +9,7 @@ import {
   parsePosition,
   sessionFormat,
 } from '../../src/store/formats.js';
-import { type Format, parsePersisted, toPersisted } from '../../src/store/persisted.js';
+import { type RecordFormat, parsePersisted, toPersisted } from '../../src/store/persisted.js';
 import { openPositionFile } from '../../src/store/position-file.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';
 import { credentials, day, session, temporaryFolder } from '../rigs/store/records.js';
@@ -38,7 +38,7 @@ function* damaged(content: string): Generator<readonly [string, string]> {
   yield ['its end first', content.slice(content.length / 2) + content.slice(0, content.length / 2)];
 }
 
-function check<T extends object>(format: Format<T>, value: T): void {
+function check<T extends object>(format: RecordFormat<T>, value: T): void {
   t.test(`${format.name}: torn anywhere it is known as such`, async t => {
     const content = toPersisted(format, value);
     t.match(parsePersisted(format, content), { outcome: 'value' });

@@ -1,4 +1,4 @@
-import { type Device, findDevice, listInstances } from '../../config/device.js';
+import { type LocalDevice, findDevice, listInstances } from '../../config/device.js';
 import { EXIT } from '../../contract/errors.js';
 import { openLocalAgent } from '../local-agent.js';
 import { createTrouble } from '../trouble.js';
@@ -11,7 +11,7 @@ export async function openOwn(environment: NodeJS.ProcessEnv): Promise<Connected
 }
 
 /** Returns the first speaker or, if there is no first, the only other one. Throws an `ExitError` 64 if there are several. */
-export function findOwn(environment: NodeJS.ProcessEnv): Device | null {
+export function findOwn(environment: NodeJS.ProcessEnv): LocalDevice | null {
   const first = findDevice(environment);
   if (first.isSpeaker) return first;
   const others = listInstances()

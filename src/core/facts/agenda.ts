@@ -38,10 +38,10 @@ export function withPreset(state: State, number: number, source: Source | null):
   return withAgenda(state, { presets: presets.toSorted((a, b) => a.number - b.number) });
 }
 
-type Known = { readonly setting: Pick<State['setting'], 'source'>; readonly agenda: Agenda };
+type SourcesKnown = { readonly setting: Pick<State['setting'], 'source'>; readonly agenda: Agenda };
 
 /** What is known of a source by its id. */
-export function sourceOfId({ setting, agenda }: Known, id: string): Source {
+export function sourceOfId({ setting, agenda }: SourcesKnown, id: string): Source {
   const known = [setting.source, ...agenda.presets.map(({ source }) => source)];
   return known.find(source => source?.id === id) ?? { id, type: id.slice(0, id.indexOf(':')), name: null };
 }

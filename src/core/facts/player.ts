@@ -1,4 +1,4 @@
-import type { Held, Load, Player, State } from '../model/state.js';
+import type { Held, Load, PlayerState, State } from '../model/state.js';
 
 /** The members of a player that holds nothing and was asked for nothing. */
 export const EMPTIED = {
@@ -12,7 +12,7 @@ export const EMPTIED = {
 /** The members of a player that is still being started and was told nothing. */
 export const AWAY = { ...EMPTIED, alive: false, volume: null, muted: null, isDucked: false } as const;
 
-export function withPlayer(state: State, change: Partial<Player>): State {
+export function withPlayer(state: State, change: Partial<PlayerState>): State {
   return { ...state, player: { ...state.player, ...change } };
 }
 

@@ -7,10 +7,10 @@ import { TONE_ENTRY, TONE_ITEM } from '../vocabulary/tone.js';
 /** The tone of an alarm, which the player makes by itself: an entry apart from the playlist, never reported. */
 export const TONE: Entry = createEntry(TONE_ENTRY, TONE_ITEM, { now: 0 });
 
-type Known = Pick<Ring, 'id' | 'atMs' | 'volumeBefore'>;
+type RingBegun = Pick<Ring, 'id' | 'atMs' | 'volumeBefore'>;
 
 /** `sinceMs`: since when it rings, or when it will again. */
-export function ringFrom(ring: Known, is: Ring['is'], sinceMs: number): Ring {
+export function ringFrom(ring: RingBegun, is: Ring['is'], sinceMs: number): Ring {
   return { ...ring, is, sinceMs, heardMs: null, fallback: false };
 }
 

@@ -5,14 +5,14 @@ import { AWAY } from './player.js';
 import { type Agenda, EMPTY_AGENDA } from '../model/agenda.js';
 import { NOTHING_MEASURED } from '../model/pace.js';
 import type { Entry, Previous } from '../model/playlist.js';
-import type { Pairing, Restored, Settings, State } from '../model/state.js';
+import type { PairingState, Restored, Settings, State } from '../model/state.js';
 
 const FIRST_IDS = { previous: 1, current: 2 };
 
 export function createState(options: {
   readonly settings: Settings;
-  readonly pairing: Pairing['is'];
-  readonly account?: Pairing['account'];
+  readonly pairing: PairingState['is'];
+  readonly account?: PairingState['account'];
   readonly restored: Restored;
   /** Default: nothing is planned. */
   readonly agenda?: Agenda;

@@ -1,4 +1,4 @@
-import type { Command } from '../../contract/command.js';
+import type { CommandOf } from '../../contract/command.js';
 import { isGoing } from '../facts/announcements.js';
 import { sleeps, withAlarm, withoutAlarm, withRing } from '../facts/agenda.js';
 import { epochOf, withVolume } from '../facts/level.js';
@@ -10,14 +10,12 @@ import { ringFrom } from '../facts/ring.js';
 import { ALARM } from '../vocabulary/limits.js';
 import type { State } from '../model/state.js';
 
-type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
-
-export function sleepSet(state: State, { afterMs, afterItem }: Of<'sleep'>): State {
+export function sleepSet(state: State, { afterMs, afterItem }: CommandOf<'sleep'>): State {
   if (afterItem === true) return sleeps(state, { by: 'item' });
   return sleeps(state, afterMs === undefined ? null : { by: 'time', endsMs: state.now + afterMs });
 }
 
-export function alarmSet(state: State, { id = '', time, ...asked }: Of<'setAlarm'>): State {
+export function alarmSet(state: State, { id = '', time, ...asked }: CommandOf<'setAlarm'>): State {
   const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const { days = [], sourceId = null, preset = null, volume = null, enabled = true } = asked;
   const alarm = { id, minute, days: [...new Set(days)].sort(), sourceId, preset, volume, enabled };

@@ -1,11 +1,9 @@
-import type { Command } from '../../contract/command.js';
+import type { CommandOf } from '../../contract/command.js';
 import { withAnnouncements, withRing, withSpoken } from '../facts/agenda.js';
 import { withoutAnnouncement } from '../facts/announcements.js';
 import type { State } from '../model/state.js';
 
-type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
-
-export function announced(state: State, { id, by, lengthMs, volume }: Of<'announce'>): State {
+export function announced(state: State, { id, by, lengthMs, volume }: CommandOf<'announce'>): State {
   const { announcements } = state.agenda;
   return withAnnouncements(state, [
     ...announcements,

@@ -29,7 +29,7 @@ export interface Settings {
  * `serial` rises with every new pairing: questions of an earlier one are void. `account`: the listener's, kept if the
  * service ends the pairing; null while unknown, with open access, or after the listener signed out.
  */
-export interface Pairing {
+export interface PairingState {
   readonly is: PublicState['pairing'];
   readonly serial: number;
   readonly account: AccountName | null;
@@ -88,7 +88,7 @@ export interface Held extends Load {
 }
 
 /** The player as it was last told to be, corrected by its events. */
-export interface Player {
+export interface PlayerState {
   readonly alive: boolean;
   readonly deaths: number;
   readonly held: Held | null;
@@ -158,11 +158,11 @@ export interface State {
   readonly now: number;
   readonly settings: Settings;
   readonly abilities: Abilities;
-  readonly pairing: Pairing;
+  readonly pairing: PairingState;
   readonly intent: Intent;
   readonly setting: Setting;
   readonly playlist: Playlist;
-  readonly player: Player;
+  readonly player: PlayerState;
   readonly hosts: Hosts;
   readonly troubles: Troubles;
   readonly ledger: Ledger;

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../contract/command.js';
 import type { Ask } from '../model/ledger.js';
+import type { State } from '../model/state.js';
 import type { TimerName } from '../vocabulary/timer.js';
 
 /** An action for the outside to perform once. Positions and delays are milliseconds. */
@@ -43,3 +44,6 @@ export type Effect =
   | { readonly type: 'timer.cancel'; readonly name: TimerName }
   | { readonly type: 'command.resolve'; readonly ref: number }
   | { readonly type: 'command.reject'; readonly ref: number; readonly refusal: Refusal };
+
+/** The state after a step, and what the step wants done. */
+export type Made = readonly [state: State, effects: readonly Effect[]];

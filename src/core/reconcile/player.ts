@@ -8,10 +8,8 @@ import { loadBegun } from '../facts/pace.js';
 import { EMPTIED, withHeld, withPlayer } from '../facts/player.js';
 import type { Entry } from '../model/playlist.js';
 import type { Held, Load, State } from '../model/state.js';
-import type { Effect } from './effect.js';
+import type { Effect, Made } from './effect.js';
 import { soundOf } from '../tables/sound.js';
-
-type Made = readonly [state: State, effects: readonly Effect[]];
 
 /** Brings the player to the wanted state, by difference from what it was last told; lower volume before new sound. */
 export function reconcilePlayer(state: State): Made {

@@ -8,13 +8,11 @@ import { inLane, isReport, isReporting, unsettledEnd } from '../facts/read.js';
 import { serviceFailed } from '../facts/troubles.js';
 import { LANES, type Lane, type Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
-import type { Effect } from './effect.js';
+import type { Effect, Made } from './effect.js';
 import { commandOf } from '../tables/command.js';
 import { peekOf, tellOf, watchOf } from '../tables/notes.js';
 import { placeOf } from '../tables/place.js';
 import type { Talk } from '../tables/talk.js';
-
-type Made = readonly [state: State, effects: readonly Effect[]];
 
 /** The question that each lane wants to ask now, from its table. */
 const TALK: Readonly<Record<Lane, (state: State) => Talk>> = {

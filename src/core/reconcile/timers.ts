@@ -2,14 +2,12 @@ import { inLane, isReport } from '../facts/read.js';
 import { withTimer, withoutTimer } from '../facts/timers.js';
 import { LIMITS } from '../vocabulary/limits.js';
 import type { State } from '../model/state.js';
-import type { Effect } from './effect.js';
+import type { Effect, Made } from './effect.js';
 import { agendaDeadlines } from '../tables/agenda.js';
 import { peekOf, watchOf } from '../tables/notes.js';
 import { placeOf } from '../tables/place.js';
 import { soundOf } from '../tables/sound.js';
 import { type Deadline, TIMERS } from '../vocabulary/timer.js';
-
-type Made = readonly [state: State, effects: readonly Effect[]];
 
 /** Sets the timers that the rows want, by key, and cancels those that no row wants any more. */
 export function reconcileTimers(state: State): Made {

@@ -9,14 +9,14 @@ export interface Delay {
 }
 
 /** Shortest and longest wait, milliseconds. */
-type Wait = readonly [leastMs: number, longestMs: number];
+type WaitRange = readonly [leastMs: number, longestMs: number];
 
 /**
  * No wait is longer than two seconds or the sum of all waits before it, so a service that was away for long is
  * noticed within as long again. Half of each wait is random, so that many speakers that lost the service together do
  * not return together.
  */
-const AWAY: readonly Wait[] = [
+const AWAY: readonly WaitRange[] = [
   [500, 2_000],
   [500, 2_000],
   [1_000, 2_000],
@@ -32,12 +32,12 @@ const AWAY: readonly Wait[] = [
   [30_000, 60_000],
 ];
 
-const SCHEDULES: Record<Fault, readonly Wait[]> = {
+const SCHEDULES: Record<Fault, readonly WaitRange[]> = {
   // A device plugged in again sounds within three seconds; one that is away for minutes is switched off.
   device: [
     [500, 750],
     [1_000, 1_500],
-    ...Array.from({ length: 60 }, (): Wait => [2_000, 2_500]),
+    ...Array.from({ length: 60 }, (): WaitRange => [2_000, 2_500]),
     [8_000, 12_000],
   ],
   // The first wait is short, as the sound has stopped. Players have buffered differently, so their tries are spread anyway.
