@@ -11,7 +11,7 @@ import type { Starter } from './process/starter.js';
 import { openSocketFolder, type SocketFolder } from './process/socket-folder.js';
 import { createSupervisor, type Supervisor } from './process/supervise.js';
 import { isTone } from './sound/tone.js';
-import { createWays, type Found, type Ways } from './address/ways.js';
+import { createWays, type CheckedLoad, type Ways } from './address/ways.js';
 
 export interface MpvPlayerOptions extends LaunchOptions {
   readonly bounds: AudioBounds;
@@ -122,7 +122,7 @@ class MpvPlayer implements Player {
     ]);
   }
 
-  async #hand({ request, failed, shown }: Found): Promise<void> {
+  async #hand({ request, failed, shown }: CheckedLoad): Promise<void> {
     if (failed === null) {
       if (shown !== null) this.#tell({ type: 'player.probed', loadId: request.loadId, shown });
       await handOver(request, this.#alive());

@@ -1,10 +1,10 @@
 import t from 'tap';
 import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
-import type { Load } from '../../src/player/sound/load.js';
+import type { MpvLoad } from '../../src/player/sound/load.js';
 import { createOutbox } from '../../src/player/sound/outbox.js';
 import { createSound } from '../../src/player/sound/sound.js';
 
-const toLoad = (loadId: number): Load => ({
+const toLoad = (loadId: number): MpvLoad => ({
   loadId,
   entryId: loadId,
   startMs: 0,

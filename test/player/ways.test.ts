@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { createWays, type Found } from '../../src/player/address/ways.js';
+import { createWays, type CheckedLoad } from '../../src/player/address/ways.js';
 import type { LoadRequest } from '../../src/contract/ports.js';
 import { BOUNDS } from './rig.js';
 
@@ -93,7 +93,7 @@ t.test('A host is asked where the load says so, and only there', async t => {
   let loadId = 0;
   const outcome = async (url: string, more: Partial<LoadRequest> = {}) => {
     loadId += 1;
-    const found: Found[] = [];
+    const found: CheckedLoad[] = [];
     await ways.send(load(loadId, 'replace', { url, ...more }), async one => void found.push(one));
     return found.map(({ request, failed, shown }) => [failed?.fault ?? shown, request.url])[0];
   };

@@ -39,7 +39,7 @@ export async function checkWay(url: string, reach: Reach, dismissed: AbortSignal
 export async function findWay(
   url: string,
   reach: Reach,
-  { plain, well, dismissed }: Asking,
+  { plain, well, dismissed }: WayOptions,
 ): Promise<Way | Barrier> {
   const signal = deadline(WAY_MS, dismissed);
   // Each step adds listeners to this signal.
@@ -75,7 +75,7 @@ export async function findWay(
   return { url: checked, shown: isOnlyHere ? 'unanswered' : 'silent' };
 }
 
-interface Asking {
+interface WayOptions {
   readonly plain: boolean;
   readonly well: string | null;
   readonly dismissed: AbortSignal;

@@ -6,7 +6,7 @@ import type { Bar } from '../sound/device-trial.js';
 import { checkWay, findWay, type Way } from './way.js';
 
 /** The outcome of checking a load: the request in its latest form, with the address for mpv, or the failure. */
-export interface Found {
+export interface CheckedLoad {
   readonly request: LoadRequest;
   readonly failed: Extract<PlayerEvent, { readonly type: 'player.failed' }> | null;
   readonly shown: Way['shown'];
@@ -23,7 +23,7 @@ export interface Ways {
    */
   send(
     request: LoadRequest,
-    hand: (found: Found) => Promise<void>,
+    hand: (found: CheckedLoad) => Promise<void>,
     /** Resolves with another reason against the load. */
     bar?: Promise<Bar | null>,
   ): Promise<void>;
@@ -67,7 +67,7 @@ class LookedWays implements Ways {
   async #inTurn(
     request: LoadRequest,
     before: Promise<unknown>,
-    hand: (found: Found) => Promise<void>,
+    hand: (found: CheckedLoad) => Promise<void>,
     bar: Promise<Bar | null>,
   ): Promise<{ readonly handed: Promise<void> } | null> {
     const { loadId } = request;
@@ -88,7 +88,7 @@ class LookedWays implements Ways {
 
   async send(
     request: LoadRequest,
-    hand: (found: Found) => Promise<void>,
+    hand: (found: CheckedLoad) => Promise<void>,
     bar: Promise<Bar | null> = Promise.resolve(null),
   ): Promise<void> {
     this.#looked.set(request.loadId, request);

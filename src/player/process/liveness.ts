@@ -1,6 +1,6 @@
 import type { Clock } from '../../contract/ports.js';
 
-export interface LivenessOptions {
+export interface MpvLivenessOptions {
   readonly clock: Clock;
   /** Time of the last sign of life, in milliseconds of the steady clock. */
   readonly heardMs: () => number;
@@ -14,7 +14,7 @@ export interface LivenessOptions {
   readonly onHung: () => void;
 }
 
-export interface Liveness {
+export interface MpvLiveness {
   /** Call this when the process becomes busy. */
   hurry(): void;
   /** Milliseconds since its last message while it owes an answer; otherwise 0. */
@@ -34,12 +34,12 @@ const promptMs = 50;
 const lateMs = 200;
 
 /** Asks at intervals and detects a process that hangs. Any message from it meanwhile counts as a sign of life. */
-export function watchLiveness(options: LivenessOptions): Liveness {
+export function watchLiveness(options: MpvLivenessOptions): MpvLiveness {
   return new AskedForLife(options);
 }
 
-class AskedForLife implements Liveness {
-  readonly #options: LivenessOptions;
+class AskedForLife implements MpvLiveness {
+  readonly #options: MpvLivenessOptions;
   #timer: NodeJS.Timeout | undefined;
   #dueMs = 0;
   /** Steady milliseconds of the first question since the last message from the process. */
@@ -47,7 +47,7 @@ class AskedForLife implements Liveness {
   #isLastChance = false;
   #stopped = false;
 
-  constructor(options: LivenessOptions) {
+  constructor(options: MpvLivenessOptions) {
     this.#options = options;
     this.#lookIn(idleEveryMs);
   }

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import type { Clock, Logger } from '../../contract/ports.js';
 import type { Child } from './child.js';
-import { createDevice, type Device } from '../sound/device.js';
+import { createDevice, type SoundDevice } from '../sound/device.js';
 import { createDuck, type Duck, isMixing } from '../sound/duck.js';
-import { createLevel, type Level } from '../sound/level.js';
-import { type Liveness, watchLiveness } from './liveness.js';
+import { createLevel, type MpvLevel } from '../sound/level.js';
+import { type MpvLiveness, watchLiveness } from './liveness.js';
 import { withoutAddresses } from '../sound/load-fault.js';
-import type { LoadTracker, LoadTrackerOptions, Trouble } from '../sound/tracking.js';
+import type { LoadTracker, LoadTrackerOptions, LoadTrouble } from '../sound/tracking.js';
 import {
   connectDriver,
   loadConnectionClass,
@@ -34,9 +34,9 @@ export interface MpvProcess {
   readonly tracker: LoadTracker;
   /** Milliseconds since its last sign of life while it owes an answer; otherwise 0. */
   readonly silentMs: () => number;
-  readonly level: Level;
+  readonly level: MpvLevel;
   readonly duck: Duck;
-  readonly device: Device;
+  readonly device: SoundDevice;
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
   /** Kills the process, to be replaced. `why` is a clause about the process, such as "did not answer". */
   readonly giveWay: (why: string) => void;
@@ -89,7 +89,7 @@ class LaunchedMpv implements LaunchedProcess {
   readonly #options: MpvProcessOptions;
   readonly #starting = new AbortController();
   #driver: MpvDriver | null = null;
-  #liveness: Liveness | null = null;
+  #liveness: MpvLiveness | null = null;
   #outstanding = 0;
   #release: () => void = () => undefined;
   readonly #endPatience = waitPatiently(answerWithinMs, () => {
@@ -123,7 +123,7 @@ class LaunchedMpv implements LaunchedProcess {
     }
   };
 
-  readonly #help = (trouble: Trouble): void => {
+  readonly #help = (trouble: LoadTrouble): void => {
     if (trouble === 'endless') this.#options.child.kill('read without end');
     else this.#driver?.request(REMEDIES[trouble]).catch(() => undefined);
   };

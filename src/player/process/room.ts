@@ -112,7 +112,7 @@ function listHidden({ ours, environment }: RoomOptions, slow: ReadonlySet<string
     .filter(path => path !== '/');
 }
 
-interface Limits {
+interface RoomLimits {
   readonly hidden: readonly string[];
   /** Folders for temporary files. */
   readonly temporary: readonly string[];
@@ -124,7 +124,7 @@ interface Limits {
  * Returns the place itself or, if something hidden lies in it, the entries beside that. Symbolic links are left out:
  * their targets are listed where they lie.
  */
-function listSeen(place: string, limits: Limits): string[] {
+function listSeen(place: string, limits: RoomLimits): string[] {
   const { hidden, temporary, slow } = limits;
   if (hidden.includes(place)) return [];
   const within = toFolder(place);

@@ -40,7 +40,7 @@ export interface Starter {
  * `room`: confined to a room, by setpriv of util-linux 2.41. `tied`: killed by the kernel when the agent dies, by
  * setpriv since 2.33, not BusyBox's. `bare`: without setpriv.
  */
-type Way = 'room' | 'tied' | 'bare';
+type Confinement = 'room' | 'tied' | 'bare';
 
 /** What setpriv prints if it or the kernel has no Landlock, or the kernel's is too old; in any language. */
 const NO_LANDLOCK = /--landlock-access|landlock_create_ruleset|not (implemented|supported)/i;
@@ -77,14 +77,14 @@ class PlayerStarter implements Starter {
   readonly #setpriv: string | null;
   readonly #memory: MemoryBound;
   readonly #names = createOptionNames();
-  readonly #ways: readonly Way[];
+  readonly #ways: readonly Confinement[];
   #at = 0;
   #room: Room | null = null;
   /** Exit details of the players that did not answer, by way. */
-  readonly #failures = new Map<Way, string>();
+  readonly #failures = new Map<Confinement, string>();
   /** Whether the newest player has answered, and the way of the last one that did. */
   #isAnswered = false;
-  #answeredBy: Way | null = null;
+  #answeredBy: Confinement | null = null;
   /** How often setpriv has failed since a player last answered. */
   #lapses = 0;
   #hasSounded = false;
@@ -96,22 +96,22 @@ class PlayerStarter implements Starter {
     this.#environment = playerEnvironment(environment);
     this.#setpriv = findProgram('setpriv', environment.PATH ?? '');
     this.#memory = createMemoryBound(options);
-    const tied: readonly Way[] = this.#setpriv === null ? [] : ['tied'];
+    const tied: readonly Confinement[] = this.#setpriv === null ? [] : ['tied'];
     this.#ways = [...(room && this.#setpriv !== null ? (['room'] as const) : []), ...tied, 'bare'];
   }
 
-  get #way(): Way {
+  get #way(): Confinement {
     return this.#ways[this.#at] ?? 'bare';
   }
 
-  #before(way: Way, args: readonly string[]): readonly string[] {
+  #before(way: Confinement, args: readonly string[]): readonly string[] {
     const bound = this.#memory.before(args);
     if (way === 'bare' || this.#setpriv === null) return bound;
     const room = way === 'room' ? (this.#room?.words ?? []) : [];
     return [this.#setpriv, '--pdeathsig', 'KILL', ...room, ...bound];
   }
 
-  #toChild(way: Way, args: readonly string[]): ChildOptions {
+  #toChild(way: Confinement, args: readonly string[]): ChildOptions {
     const { program } = this.#options;
     const before = this.#before(way, args);
     return { program, args: this.#names.of(args), environment: unkept(this.#environment), before };
@@ -205,7 +205,8 @@ class PlayerStarter implements Starter {
     // An attacker who controls a player must not be able to end the room by keeping the player silent.
     const mayLeave = () => this.#way === 'room' && !this.#hasSounded;
     if (!mayLeave() || !this.#isDue(trial)) return null;
-    const opens = (way: Way) => endsWell({ ...this.#toChild(way, trial.args), program: trial.program });
+    const opens = (way: Confinement) =>
+      endsWell({ ...this.#toChild(way, trial.args), program: trial.program });
     if ((await opens('room')) || !(await opens('tied'))) return null;
     // A file or device may have appeared, or a sound server begun to answer, between the two runs.
     if (this.#seesMoreNow()) return UNSEEN;

@@ -1,6 +1,6 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import { type Fetched, parseFetched } from './fetched.js';
-import { type Load, outputDepthMs } from './load.js';
+import { type MpvLoad, outputDepthMs } from './load.js';
 import { toMilliseconds } from '../wire/mpv-message.js';
 
 /** Data that end at most this far before the length are complete. */
@@ -16,7 +16,7 @@ const stoodMs = 150;
 const lostMs = -60_000;
 
 /** mpv's place in the file: milliseconds, `stream-pos` and `file-size`. */
-interface Place {
+interface DataPlace {
   readonly positionMs: number | null;
   readonly bytes: unknown;
   readonly ofBytes: unknown;
@@ -26,13 +26,13 @@ interface Place {
  * Whether the data end well before the length, and soon. Either the stream broke off, or mpv overestimates the length:
  * it does where a file states none, as VBR MP3 without a Xing header and ADTS.
  */
-function isEndInDoubt({ lengthMs, dataEndMs, isWhole }: Load, positionMs: number): boolean {
+function isEndInDoubt({ lengthMs, dataEndMs, isWhole }: MpvLoad, positionMs: number): boolean {
   if (lengthMs === null || dataEndMs === null || isWhole) return false;
   return lengthMs - dataEndMs > nearEndMs && dataEndMs - positionMs <= lastMs;
 }
 
 /** Returns the properties of mpv that tell of the end of the data: how far they reach, or its place in them. */
-export function askedOfEnd(load: Load, positionMs: number): readonly string[] {
+export function askedOfEnd(load: MpvLoad, positionMs: number): readonly string[] {
   if (load.dataEndMs === null) return ['demuxer-cache-state'];
   return isEndInDoubt(load, positionMs) ? ['stream-pos', 'file-size'] : [];
 }
@@ -40,7 +40,7 @@ export function askedOfEnd(load: Load, positionMs: number): readonly string[] {
 type Tell = (event: PlayerEvent) => void;
 
 /** Records how far the data of a load reach, and tells once where they end. */
-export function tellFetched(load: Load, { toMs, isOver }: Fetched, tell: Tell): void {
+export function tellFetched(load: MpvLoad, { toMs, isOver }: Fetched, tell: Tell): void {
   const { loadId, lengthMs, dataEndMs } = load;
   const positionMs = toMs ?? lengthMs;
   // After a seek the data may be fetched anew.
@@ -52,7 +52,7 @@ export function tellFetched(load: Load, { toMs, isOver }: Fetched, tell: Tell): 
 
 /** Tells what the answers to `askedOfEnd` say; `positionMs`: the position that came with them. */
 export function tellEnd(
-  load: Load,
+  load: MpvLoad,
   positionMs: number | null,
   answers: readonly unknown[],
   tell: Tell,
@@ -66,7 +66,7 @@ export function tellEnd(
  * Tells that the data end where the item does, although the length that mpv estimates is longer; or, once, that they
  * break off.
  */
-function tellDoubt(load: Load, place: Place, tell: Tell): void {
+function tellDoubt(load: MpvLoad, place: DataPlace, tell: Tell): void {
   const { loadId, dataEndMs } = load;
   const found = isWhole(load, place);
   if (dataEndMs === null || found === null) return;
@@ -85,7 +85,7 @@ function tellDoubt(load: Load, place: Place, tell: Tell): void {
  * sound. If all that it had to sound were a few milliseconds, it may wait for ever for the sound server to say that they
  * are over. `positionMs`: what mpv says while it sounds; null: it does not. Needs two places; the first one is kept in the load.
  */
-export function standsAtEnd(load: Load, positionMs: number | null, nowMs: number): boolean {
+export function standsAtEnd(load: MpvLoad, positionMs: number | null, nowMs: number): boolean {
   const { dataEndMs, stood } = load;
   const isAtEnd = positionMs !== null && dataEndMs !== null && positionMs > dataEndMs - nearMs;
   const isSame = isAtEnd && stood !== null && Math.abs(positionMs - stood.positionMs) < nearMs;
@@ -108,7 +108,7 @@ export function isLost(seconds: unknown): boolean {
  * bytes up to what it has decoded, which is ahead of what sounds: early in an item that makes much of a difference. Needs two
  * places; the first one is kept in the load. Null: it is not known.
  */
-function isWhole(load: Load, { positionMs, bytes, ofBytes }: Place): boolean | null {
+function isWhole(load: MpvLoad, { positionMs, bytes, ofBytes }: DataPlace): boolean | null {
   const { seen, dataEndMs } = load;
   if (positionMs === null || positionMs <= 0 || dataEndMs === null) return null;
   if (typeof bytes !== 'number' || typeof ofBytes !== 'number') return null;

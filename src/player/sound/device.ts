@@ -8,7 +8,7 @@ import type { Sound } from './sound.js';
  * may refuse by then. Changing the output discards only the samples in it, some tenths of a second, which are made
  * again from their position.
  */
-export interface Device {
+export interface SoundDevice {
   /** Releases the device. Call it while paused. What is loaded stays loaded and may be replaced as usual. */
   release(): Promise<void>;
   /** Whether the samples waiting in the output must be made anew before they sound: `renew` instead of unpausing. */
@@ -23,26 +23,26 @@ export interface Device {
   stay(): void;
 }
 
-export interface DeviceOptions {
+export interface SoundDeviceOptions {
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
   readonly sound: Sound;
   /** The value of mpv's `ao` in normal playback. */
   readonly output: unknown;
 }
 
-export function createDevice(options: DeviceOptions): Device {
+export function createDevice(options: SoundDeviceOptions): SoundDevice {
   return new MpvDevice(options);
 }
 
-class MpvDevice implements Device {
-  readonly #options: DeviceOptions;
+class MpvDevice implements SoundDevice {
+  readonly #options: SoundDeviceOptions;
   #released: Promise<unknown> | null = null;
   /** State of the samples in the output; `renewing`: a seek to their position is under way. */
   #what: 'good' | 'stale' | 'renewing' = 'good';
   /** Whether to unpause when that seek has landed. Unpausing earlier would briefly sound another position. */
   #isAwaited = false;
 
-  constructor(options: DeviceOptions) {
+  constructor(options: SoundDeviceOptions) {
     this.#options = options;
   }
 

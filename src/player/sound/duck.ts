@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Level } from './level.js';
+import type { MpvLevel } from './level.js';
 import type { MpvCommand } from '../wire/mpv-message.js';
 
 /** 20 dB: mpv's amplitude is the cube of its volume, and so is PulseAudio's. */
@@ -31,7 +31,7 @@ export interface Duck {
 
 export interface DuckOptions {
   readonly request: (command: MpvCommand) => Promise<unknown>;
-  readonly level: Pick<Level, 'scale'>;
+  readonly level: Pick<MpvLevel, 'scale'>;
   /** `TONEARM_AUDIO_OUTPUT`. */
   readonly configured: string | null;
   /** `TONEARM_AUDIO_DEVICE`. */

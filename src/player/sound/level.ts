@@ -23,7 +23,7 @@ export interface LevelOptions {
 }
 
 /** The level of one mpv process, 0 to 100 on mpv's own scale. Nothing else sets it. */
-export interface Level {
+export interface MpvLevel {
   /** Resolves when mpv has this level or that of a later call. Takes up to 150 ms while something sounds. */
   set(level: number): Promise<void>;
   /** Sets which part of the level is left from now on, from 0 to 1; at once. */
@@ -34,7 +34,7 @@ export interface Level {
   takeStale(): boolean;
 }
 
-export function createLevel({ request, isFlowing, isHeld, wait = delay }: LevelOptions): Level {
+export function createLevel({ request, isFlowing, isHeld, wait = delay }: LevelOptions): MpvLevel {
   let wanted: number | null = null;
   let applied: number | null = null;
   /** The most by which a step changes the amplitude. */

@@ -1,6 +1,6 @@
 import type { LoadFault } from '../../core/vocabulary/player-event.js';
 
-export interface Diagnosis {
+export interface LoadDiagnosis {
   readonly fault: LoadFault;
   readonly httpStatus: number | null;
   /** One line without addresses. */
@@ -58,7 +58,7 @@ const STARVED_MS = 9_000;
  * Derives why a load failed from the `file_error` of `end-file`, mpv's warnings since the load began, and how long the
  * load took.
  */
-export function diagnose(fileError: string | null, lines: readonly string[], tookMs: number): Diagnosis {
+export function diagnose(fileError: string | null, lines: readonly string[], tookMs: number): LoadDiagnosis {
   const error = fileError ?? 'unknown error';
   const fault = faultsByError.get(error);
   const told = lines.map(withoutAddresses).join('; ');

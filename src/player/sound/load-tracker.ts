@@ -4,7 +4,7 @@ import { askedOfEnd, isLost, standsAtEnd, tellEnd, tellFetched } from './data-en
 import { ASTRAY, diagnose, ENDLESS, isAstray, isEndless } from './load-fault.js';
 import { createLogTail } from '../wire/log-tail.js';
 import { parseFetched, toLength } from './fetched.js';
-import { endlessOf, type Load, missedEnd, noteDuration, toLoad } from './load.js';
+import { endlessOf, type MpvLoad, missedEnd, noteDuration, toLoad } from './load.js';
 import { type MpvEvent, toMilliseconds } from '../wire/mpv-message.js';
 import { parsePlaylist } from './playlist.js';
 import { createSound, type Sound } from './sound.js';
@@ -19,9 +19,9 @@ export function createLoadTracker(options: LoadTrackerOptions): LoadTracker {
 
 class MpvLoads implements LoadTracker {
   readonly #options: LoadTrackerOptions;
-  readonly #loads = new Map<number, Load>();
+  readonly #loads = new Map<number, MpvLoad>();
   readonly #log = createLogTail();
-  #current: Load | null = null;
+  #current: MpvLoad | null = null;
   /** Whether the file that plays or opens continues where another one ended. */
   #follows = false;
   #closed = false;
@@ -41,7 +41,7 @@ class MpvLoads implements LoadTracker {
     return Promise.all(names.map(name => this.#options.ask(name, settings)));
   }
 
-  async #land(load: Load): Promise<void> {
+  async #land(load: MpvLoad): Promise<void> {
     const landing = this.sound.aim.count;
     if (load.phase !== 'started') load.phase = 'landing';
     const names = ['audio-pts', 'duration', 'current-ao', 'demuxer-cache-state'];
@@ -91,7 +91,7 @@ class MpvLoads implements LoadTracker {
     if (property === 'duration' && this.#current !== null) noteDuration(this.#current, data);
   }
 
-  async #fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
+  async #fail(load: MpvLoad, positionMs: number | null, fileError: string | null): Promise<void> {
     // mpv sends its log messages after its events: once this request is answered, those of this load have arrived.
     if (fileError !== ENDLESS) await this.#options.ask('mpv-version');
     const tookMs = this.#options.clock.steadyMs() - load.openedMs;
@@ -99,7 +99,7 @@ class MpvLoads implements LoadTracker {
     this.sound.tell({ type: 'player.failed', loadId: load.loadId, positionMs, ...diagnosis });
   }
 
-  #finish(load: Load | undefined, why: string, fileError: string | null): void {
+  #finish(load: MpvLoad | undefined, why: string, fileError: string | null): void {
     if (load === undefined) return;
     const { loadId, lengthMs, phase } = load;
     const reason = why === 'stop' && load.isLeft && !load.dismissed ? 'eof' : why;
@@ -121,7 +121,7 @@ class MpvLoads implements LoadTracker {
     this.#options.onTrouble('endless');
   }
 
-  #checkPlace(load: Load): void {
+  #checkPlace(load: MpvLoad): void {
     if (load.soughtLogLine === null || !isAstray(this.#log.since(load.soughtLogLine))) return;
     this.#finish(load, 'error', ASTRAY);
     this.#options.onTrouble('astray');

@@ -6,7 +6,7 @@ import type { PlaylistEntry } from './playlist.js';
 export const outputDepthMs = 750;
 
 /** One `loadfile` and its progress. Times are milliseconds. */
-export interface Load {
+export interface MpvLoad {
   readonly loadId: number;
   /** mpv's `playlist_entry_id`. */
   readonly entryId: number;
@@ -41,7 +41,11 @@ export interface Load {
 }
 
 /** Creates the record of a load that `loadfile` has just answered for. */
-export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, firstLogLine: number): Load {
+export function toLoad(
+  { loadId, startMs, mode }: LoadRequest,
+  entryId: number,
+  firstLogLine: number,
+): MpvLoad {
   const blank = {
     phase: 'waiting' as const,
     lengthMs: null,
@@ -63,7 +67,7 @@ export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, 
  * Infers how a load whose `end-file` was lost has ended; null if it is still alive.
  * After sound has begun, `eof` is a guess. It is the safer one: an `eof` is checked, an error would be believed.
  */
-export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' | 'stop' | 'error' | null {
+export function missedEnd(load: MpvLoad, entries: readonly PlaylistEntry[]): 'eof' | 'stop' | 'error' | null {
   const place = entries.findIndex(entry => entry.id === load.entryId);
   const playing = entries.findIndex(entry => entry.current);
   if (place >= 0 && place === playing) return null;
@@ -77,13 +81,13 @@ export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' 
  * Returns the load whose data mpv reads without end: the one that it opens, else the one behind, which it opens ahead of
  * time, else the one that plays.
  */
-export function endlessOf(loads: readonly Load[], current: Load | null): Load | undefined {
+export function endlessOf(loads: readonly MpvLoad[], current: MpvLoad | null): MpvLoad | undefined {
   if (current?.phase === 'opening') return current;
   return loads.find(({ phase }) => phase === 'waiting') ?? current ?? undefined;
 }
 
 /** Records a new `duration` from mpv. */
-export function noteDuration(load: Load, data: unknown): void {
+export function noteDuration(load: MpvLoad, data: unknown): void {
   const durationMs = toMilliseconds(data);
   if (durationMs === null || load.isWhole) return;
   load.toldMs = durationMs;
@@ -94,7 +98,7 @@ export function noteDuration(load: Load, data: unknown): void {
  * Returns where a load ends that is believed to be at `positionMs`: at its length, or where its data broke off.
  * `isWhole`: mpv has played all of it.
  */
-export function endPosition(load: Load, positionMs: number, isWhole: boolean): number {
+export function endPosition(load: MpvLoad, positionMs: number, isWhole: boolean): number {
   if (load.phase !== 'started') return load.startMs;
   const { lengthMs, dataEndMs, toldMs } = load;
   const ends = [lengthMs, dataEndMs, isWhole && lengthMs === null && dataEndMs === null ? toldMs : null];

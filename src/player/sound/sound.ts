@@ -1,6 +1,6 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import type { Clock } from '../../contract/ports.js';
-import { endPosition, type Load } from './load.js';
+import { endPosition, type MpvLoad } from './load.js';
 import { toMilliseconds } from '../wire/mpv-message.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { createPositionAnchor, type PositionAnchor } from './position-anchor.js';
@@ -14,11 +14,11 @@ export interface Sound {
   /** Reports that a file is being opened; nothing of it sounds yet. */
   open(): void;
   /** Reports that a load begins; for `leadMs` the end of the previous file still sounds. */
-  begin(load: Load, positionMs: number, leadMs: number): void;
+  begin(load: MpvLoad, positionMs: number, leadMs: number): void;
   /** Reports that a seek has landed. */
-  land(load: Load, positionMs: number): void;
+  land(load: MpvLoad, positionMs: number): void;
   /** Reports that mpv has finished a file; returns its end position. Later events wait until that has sounded. */
-  end(load: Load, isWhole: boolean): number;
+  end(load: MpvLoad, isWhole: boolean): number;
   /** Handles a position in seconds that mpv was asked for. */
   readonly see: (seconds: unknown) => void;
   setPaused(value: boolean): void;
@@ -61,7 +61,7 @@ class MpvSound implements Sound {
   readonly aim = createSeekAim();
   readonly #outbox: Outbox;
   /** The load whose samples reach the output, or would if it were not paused. */
-  #current: Load | null = null;
+  #current: MpvLoad | null = null;
   #paused = false;
   #starved = false;
   #unheard = true;
@@ -100,7 +100,7 @@ class MpvSound implements Sound {
     return this.aim.isOpen ? this.aim.placeMs : this.#anchor.expectedMs;
   }
 
-  #tellStarved({ loadId }: Load, positionMs: number): void {
+  #tellStarved({ loadId }: MpvLoad, positionMs: number): void {
     if (this.#starved) this.#outbox.tell({ type: 'player.starved', loadId, positionMs });
   }
 
@@ -110,7 +110,7 @@ class MpvSound implements Sound {
     this.#run();
   }
 
-  begin(load: Load, positionMs: number, leadMs: number): void {
+  begin(load: MpvLoad, positionMs: number, leadMs: number): void {
     const { loadId, lengthMs } = load;
     this.#current = load;
     this.#anchor.set(positionMs - leadMs);
@@ -120,7 +120,7 @@ class MpvSound implements Sound {
     this.#tellStarved(load, positionMs);
   }
 
-  land(load: Load, positionMs: number): void {
+  land(load: MpvLoad, positionMs: number): void {
     if (positionMs === this.aim.placeMs) this.aim.close();
     this.#anchor.set(positionMs);
     // The seek discards the samples that waited in the output.
@@ -129,7 +129,7 @@ class MpvSound implements Sound {
     this.#tellStarved(load, positionMs);
   }
 
-  end(load: Load, isWhole: boolean): number {
+  end(load: MpvLoad, isWhole: boolean): number {
     const heardMs = this.#latestMs();
     const positionMs = endPosition(load, heardMs, isWhole);
     if (this.#current === load) {

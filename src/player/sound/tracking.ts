@@ -7,7 +7,7 @@ import type { Sound } from './sound.js';
  * `endless`: mpv does nothing but read data that it cannot. `astray`: it plays another place than it says, and has to stop.
  * `standstill`: it has to leave what plays, at whose end it stands still; the end is reported then.
  */
-export type Trouble = 'endless' | 'astray' | 'standstill';
+export type LoadTrouble = 'endless' | 'astray' | 'standstill';
 
 export interface LoadTrackerOptions {
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export interface LoadTrackerOptions {
   /** Returns a property's value, or null if it has none; answered after all events up to the time of asking. */
   readonly ask: (property: string, settings?: { readonly timeoutMs: null }) => Promise<unknown>;
   /** Called when mpv has to be helped; a load that has failed by it is reported then. */
-  readonly onTrouble: (trouble: Trouble) => void;
+  readonly onTrouble: (trouble: LoadTrouble) => void;
 }
 
 /** Turns the events of one mpv process into player events, each with the load it belongs to. */

@@ -5,7 +5,7 @@ import { createLineBuffer } from './line-buffer.js';
 import { type MpvCommand, type MpvEvent, parseEvent, parseLine, parseReply } from './mpv-message.js';
 
 /** The members of node-mpv 2.0.0-beta.2 that are used or replaced here; its own typings declare none of them. */
-interface Connection {
+interface MpvConnection {
   readonly socket: {
     messageId: number;
     readonly socket: Socket;
@@ -24,13 +24,13 @@ interface Connection {
   start(): Promise<void>;
 }
 
-type ConnectionClass = new (options: object) => Connection;
+type MpvConnectionClass = new (options: object) => MpvConnection;
 
 /** Loads node-mpv. Call it early, to have the module ready when mpv is. */
-export async function loadConnectionClass(): Promise<ConnectionClass> {
+export async function loadConnectionClass(): Promise<MpvConnectionClass> {
   const { default: NodeMpv } = await import('node-mpv');
   // The typings declare an ES default export, but the package is CommonJS.
-  return NodeMpv as unknown as ConnectionClass;
+  return NodeMpv as unknown as MpvConnectionClass;
 }
 
 /** The socket file appears a moment before mpv listens on it. */
@@ -68,14 +68,14 @@ interface StartedDriver extends MpvDriver {
   readonly started: Promise<void>;
 }
 
-function createDriver(createConnection: ConnectionClass, options: MpvDriverOptions): StartedDriver {
+function createDriver(createConnection: MpvConnectionClass, options: MpvDriverOptions): StartedDriver {
   return new NodeMpvDriver(createConnection, options);
 }
 
 class NodeMpvDriver implements StartedDriver {
   readonly #options: MpvDriverOptions;
-  readonly #connection: Connection;
-  readonly #ipc: Connection['socket'];
+  readonly #connection: MpvConnection;
+  readonly #ipc: MpvConnection['socket'];
   /** Rejects each pending request. */
   readonly #pending = new Set<(reason: Error) => void>();
   readonly #replyListeners = new Map<number, (data: unknown) => void>();
@@ -110,7 +110,7 @@ class NodeMpvDriver implements StartedDriver {
     }
   };
 
-  constructor(createConnection: ConnectionClass, options: MpvDriverOptions) {
+  constructor(createConnection: MpvConnectionClass, options: MpvDriverOptions) {
     this.#options = options;
     // node-mpv starts its own mpv when its probe misreads an answer; this name makes sure that no such program exists.
     this.#connection = new createConnection({
