@@ -8,7 +8,7 @@ import { deadline } from '../lib/deadline.js';
 import { type Identify, identifyListener, learnListener } from './listener-name.js';
 import type { OAuth } from './oauth.js';
 import type { Tenure } from './tenure.js';
-import type { Random } from './token-age.js';
+import type { Spread } from './token-age.js';
 import { createTokens, type Tokens, type TokenTimes } from './tokens.js';
 import { waitFor } from './waiting.js';
 
@@ -37,7 +37,7 @@ export interface AccountOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly times: TokenTimes & { readonly nameMs: readonly number[] };
-  readonly random: Random;
+  readonly random: Spread;
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }
 

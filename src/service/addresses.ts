@@ -22,16 +22,16 @@ export interface Addresses {
   forget(host: string): void;
 }
 
-type Look = (host: string) => Promise<readonly LookupAddress[]>;
+type LookUp = (host: string) => Promise<readonly LookupAddress[]>;
 
 export function createAddresses(
   clock: Pick<Clock, 'steadyMs'>,
-  look: Look = host => byTheSystem(host, { all: true }),
+  look: LookUp = host => byTheSystem(host, { all: true }),
 ): Addresses {
-  const hosts = new Map<string, { readonly found: ReturnType<Look>; keptUntilMs: number | null }>();
+  const hosts = new Map<string, { readonly found: ReturnType<LookUp>; keptUntilMs: number | null }>();
   let winner = { family: 0, untilMs: 0 };
 
-  function find(host: string): ReturnType<Look> {
+  function find(host: string): ReturnType<LookUp> {
     const known = hosts.get(host);
     if (known !== undefined && (known.keptUntilMs ?? Infinity) > clock.steadyMs()) return known.found;
     const beganMs = clock.steadyMs();

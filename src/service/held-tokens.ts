@@ -2,10 +2,10 @@ import type { AccountName } from '../contract/public-state.js';
 import type { Cell, Clock, Logger } from '../contract/ports.js';
 import type { CredentialsRecord } from '../contract/records.js';
 import type { TokenGrant } from './oauth.js';
-import { type Random, type TokenAge, toFreshAge, toKeptAge } from './token-age.js';
+import { type Spread, type TokenAge, toFreshAge, toKeptAge } from './token-age.js';
 
 /** The tokens in use. */
-export interface Held {
+export interface TokensInUse {
   readonly record: CredentialsRecord;
   readonly age: TokenAge;
   /** Whether the service has refused the access token. */
@@ -15,15 +15,15 @@ export interface Held {
 /** The speaker's tokens, in memory and on disk. Invariant: tokens in use are on disk, unless the disk refuses them. */
 export interface HeldTokens {
   /** Null while unpaired. */
-  readonly value: Held | null;
+  readonly value: TokensInUse | null;
   /** Whether a renewal was sent whose result was never stored. */
   readonly isUnsettled: boolean;
   /** Records that the service refused this access token. */
   reject(accessToken: string): void;
   /** Records on disk that a renewal is to be sent. `refused`: by the disk; `replaced`: other tokens are held by now. */
-  noteRenewal({ record }: Held): Promise<'noted' | 'refused' | 'replaced'>;
+  noteRenewal({ record }: TokensInUse): Promise<'noted' | 'refused' | 'replaced'>;
   /** Replaces `before` with the result of a renewal; does nothing if `before` is no longer held. */
-  renew(before: Held, grant: TokenGrant): Promise<void>;
+  renew(before: TokensInUse, grant: TokenGrant): Promise<void>;
   /**
    * Stores new tokens and then uses them. Rejects, and changes nothing, if they cannot be stored. `onKept` is called
    * when they are stored, before any caller can use them.
@@ -35,7 +35,7 @@ export interface HeldTokens {
    * Drops the tokens because the service ended the pairing; false if other tokens are held by now. The listener's id
    * stays on disk, to tell at the next pairing whether the listener is the same.
    */
-  lose({ record }: Held): Promise<boolean>;
+  lose({ record }: TokensInUse): Promise<boolean>;
   forget(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface HeldTokensOptions {
   readonly credentials: Cell<CredentialsRecord>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly random: Random;
+  readonly random: Spread;
 }
 
 export function createHeldTokens(options: HeldTokensOptions): HeldTokens {
@@ -52,7 +52,7 @@ export function createHeldTokens(options: HeldTokensOptions): HeldTokens {
 
 class StoredTokens implements HeldTokens {
   readonly #options: HeldTokensOptions;
-  #held: Held | null | undefined;
+  #held: TokensInUse | null | undefined;
   #adoption: Promise<void> = Promise.resolve();
 
   constructor(options: HeldTokensOptions) {
@@ -60,17 +60,17 @@ class StoredTokens implements HeldTokens {
   }
 
   /** Reads the record on first use, not on creation: the store may open later. */
-  #holding(): Held | null {
+  #holding(): TokensInUse | null {
     if (this.#held === undefined) this.#held = this.#toHeld(this.#options.credentials.value);
     return this.#held;
   }
 
-  #toHeld(record: CredentialsRecord | null): Held | null {
+  #toHeld(record: CredentialsRecord | null): TokensInUse | null {
     if (record === null || record.refreshToken === '') return null;
     return { record, age: toKeptAge(record, this.#options.clock, this.#options.random), rejected: false };
   }
 
-  #toFresh(record: CredentialsRecord): Held {
+  #toFresh(record: CredentialsRecord): TokensInUse {
     return {
       record,
       age: toFreshAge(record.expiresInS, this.#options.clock, this.#options.random),
@@ -78,7 +78,7 @@ class StoredTokens implements HeldTokens {
     };
   }
 
-  get value(): Held | null {
+  get value(): TokensInUse | null {
     return this.#holding();
   }
 
@@ -91,7 +91,7 @@ class StoredTokens implements HeldTokens {
     if (now?.record.accessToken === accessToken) this.#held = { ...now, rejected: true };
   }
 
-  async noteRenewal({ record }: Held): Promise<'noted' | 'refused' | 'replaced'> {
+  async noteRenewal({ record }: TokensInUse): Promise<'noted' | 'refused' | 'replaced'> {
     await this.#adoption;
     if (this.#holding()?.record !== record) return 'replaced';
     return this.#options.credentials.write({ ...record, renewing: true }).then(
@@ -100,7 +100,7 @@ class StoredTokens implements HeldTokens {
     );
   }
 
-  async renew({ record }: Held, grant: TokenGrant): Promise<void> {
+  async renew({ record }: TokensInUse, grant: TokenGrant): Promise<void> {
     const next = this.#toFresh({
       ...whose(record),
       accessToken: grant.accessToken,
@@ -152,7 +152,7 @@ class StoredTokens implements HeldTokens {
     });
   }
 
-  async lose({ record }: Held): Promise<boolean> {
+  async lose({ record }: TokensInUse): Promise<boolean> {
     await this.#adoption;
     if (this.#holding()?.record !== record) return false;
     this.#held = null;

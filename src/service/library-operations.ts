@@ -7,7 +7,7 @@ import type { Has } from './field-knowledge.js';
 import { conditions, listed } from './list-selection.js';
 import type { Form, Operation } from './operation.js';
 
-type Params<M extends keyof LibraryService> = Parameters<LibraryService[M]>[0];
+type ListParams<M extends keyof LibraryService> = Parameters<LibraryService[M]>[0];
 
 const COLLECTED = ['ST', 'AL'];
 const SEARCHED = ['SF', 'ST', 'AR'];
@@ -58,7 +58,7 @@ function profileOperation(name: string, selection: string): Operation<object> {
 
 /** The lists and the profile (specification, section 4, "Queries"). */
 export const LIBRARY_OPERATIONS = {
-  collection: listOperation<Params<'collection'>>('Collection', 'collection', (to, params, has) => {
+  collection: listOperation<ListParams<'collection'>>('Collection', 'collection', (to, params, has) => {
     const types = params.types ?? COLLECTED;
     const sort = [to.word('sortBy', params.sortBy), to.word('sortOrder', params.sortOrder)];
     return {
@@ -66,7 +66,7 @@ export const LIBRARY_OPERATIONS = {
       entry: listed(types, has),
     };
   }),
-  search: listOperation<Params<'search'>>('Search', 'search', (to, params, has) => {
+  search: listOperation<ListParams<'search'>>('Search', 'search', (to, params, has) => {
     const besides = params.types === undefined ? SEARCHED_BESIDES.filter(word => has('enum', word)) : [];
     const types = params.types ?? [...SEARCHED, ...besides];
     const given = [
@@ -76,7 +76,7 @@ export const LIBRARY_OPERATIONS = {
     ];
     return { given, entry: listed(types, has) };
   }),
-  feedbacks: listOperation<Params<'feedbacks'>>('Feedbacks', 'feedbacks', (to, params, has) => {
+  feedbacks: listOperation<ListParams<'feedbacks'>>('Feedbacks', 'feedbacks', (to, params, has) => {
     const filter = to.object('filter', [
       to.words('targetTypes', params.targetTypes ?? ['TR']),
       to.words('sourceContextTypes', params.sourceContextTypes ?? ['ST']),

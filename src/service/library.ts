@@ -2,12 +2,18 @@ import type { LibraryPage } from '../contract/library.js';
 import type { LibraryService } from '../contract/service-ports.js';
 import { toUnusableFault } from './graphql-answer.js';
 import { parseFeedbackPage, parseLibraryPage, parseProfile } from './library-response.js';
-import type { Names } from './names.js';
-import type { Ask } from './operation.js';
+import type { EntryNames } from './names.js';
+import type { SendOperation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 
 /** Creates the access to what the listener owns and can find (specification, section 4, "Queries"). */
-export function createLibrary({ ask, names }: { readonly ask: Ask; readonly names: Names }): LibraryService {
+export function createLibrary({
+  ask,
+  names,
+}: {
+  readonly ask: SendOperation;
+  readonly names: EntryNames;
+}): LibraryService {
   const list = async (asked: Promise<unknown>): Promise<LibraryPage> => {
     const page = parseLibraryPage(await asked);
     for (const { id, name } of page.items) names.note(id, name);

@@ -1,7 +1,7 @@
 /** Most names that are kept; the oldest is dropped first. */
 const MOST = 500;
 
-export interface Names {
+export interface EntryNames {
   note(id: string, name: string): void;
   find(id: string): string | null;
 }
@@ -10,7 +10,7 @@ export interface Names {
  * Remembers the names of list entries. The specification gives a device's source no name, so the source gets the name
  * of the list entry that the listener chose.
  */
-export function createNames(): Names {
+export function createNames(): EntryNames {
   const names = new Map<string, string>();
   return {
     note(id, name) {

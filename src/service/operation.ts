@@ -27,7 +27,7 @@ export interface Operation<P> {
  * Sends one operation and returns the value of its field; `ABSENT` if the service is known to lack the operation.
  * Throws a `ServiceFault`.
  */
-export type Ask = <P>(operation: Operation<P>, params: P, signal: AbortSignal) => Promise<unknown>;
+export type SendOperation = <P>(operation: Operation<P>, params: P, signal: AbortSignal) => Promise<unknown>;
 
 /** Means that the service lacks the operation; never the value of a field. */
 export const ABSENT = Symbol('absent');

@@ -5,11 +5,11 @@ import type { Has } from './field-knowledge.js';
 import { itemSelection } from './item-selection.js';
 import type { Form, Operation } from './operation.js';
 
-type Device = { readonly deviceUuid: string };
-type Reporting = Device & Place;
-type Given = readonly (string | null)[];
+type OfDevice = { readonly deviceUuid: string };
+type Reporting = OfDevice & Place;
+type FieldArguments = readonly (string | null)[];
 
-interface Shape<P> {
+interface OperationShape<P> {
   readonly level: Form<P>['level'];
   readonly kind: 'query' | 'mutation';
   readonly parent?: string;
@@ -19,7 +19,7 @@ interface Shape<P> {
   readonly select: (has: Has) => string;
   /** Selects the same without the item, for a service to which the document with it is too deep. */
   readonly brief?: (has: Has) => string;
-  readonly write: (to: DocumentWriter, params: P) => Given;
+  readonly write: (to: DocumentWriter, params: P) => FieldArguments;
 }
 
 /** Words of servers that limit how deep or how large a document may be, such as "Query depth limit of 6 exceeded". */
@@ -27,7 +27,7 @@ const SIZE = ['depth', 'complexity', 'cost'];
 
 function operation<P>(
   field: string,
-  { level, kind, parent = 'playback', patient, optional = [], select, brief, write }: Shape<P>,
+  { level, kind, parent = 'playback', patient, optional = [], select, brief, write }: OperationShape<P>,
 ): Operation<P> {
   const name = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
   const form = (selection: (has: Has) => string, names: readonly string[]): Form<P> => ({
@@ -53,11 +53,11 @@ const statusAndItem = {
 };
 const source = (has: Has) => `__typename id type ${has('Source', 'name') ? 'name' : ''}`;
 
-const onDevice = (to: DocumentWriter, { deviceUuid }: Device): Given => [
+const onDevice = (to: DocumentWriter, { deviceUuid }: OfDevice): FieldArguments => [
   to.variable('deviceUuid', deviceUuid),
 ];
 
-const onItem = (to: DocumentWriter, { deviceUuid, sourceId, index, elapsedS }: Reporting): Given => [
+const onItem = (to: DocumentWriter, { deviceUuid, sourceId, index, elapsedS }: Reporting): FieldArguments => [
   to.variable('deviceUuid', deviceUuid),
   to.variable('sourceId', sourceId),
   to.variable('index', index),
@@ -65,7 +65,10 @@ const onItem = (to: DocumentWriter, { deviceUuid, sourceId, index, elapsedS }: R
 ];
 
 /** Returns a report operation beyond the specification: service rules, profile `full`. */
-function fullReport(field: string, answer: Pick<Shape<Reporting>, 'select' | 'brief'>): Operation<Reporting> {
+function fullReport(
+  field: string,
+  answer: Pick<OperationShape<Reporting>, 'select' | 'brief'>,
+): Operation<Reporting> {
   return operation<Reporting>(field, {
     level: 'full',
     kind: 'mutation',
@@ -76,22 +79,22 @@ function fullReport(field: string, answer: Pick<Shape<Reporting>, 'select' | 'br
   });
 }
 
-interface Rated extends Device {
+interface Rated extends OfDevice {
   readonly targetId: string;
   readonly sourceContextId: string;
   readonly trackToken: string | undefined;
   readonly elapsedS: number;
 }
 
-const onTarget = (to: DocumentWriter, { targetId, sourceContextId }: Rated): Given => [
+const onTarget = (to: DocumentWriter, { targetId, sourceContextId }: Rated): FieldArguments => [
   to.variable('targetId', targetId),
   to.variable('sourceContextId', sourceContextId),
 ];
 
 /** The playback operations of the specification (section 4) and of the profile `full`. */
 export const PLAYBACK_OPERATIONS = {
-  current: operation<Device>('current', { level: 'core', kind: 'query', select: item, write: onDevice }),
-  setSource: operation<Device & { readonly sourceId: string }>('setSource', {
+  current: operation<OfDevice>('current', { level: 'core', kind: 'query', select: item, write: onDevice }),
+  setSource: operation<OfDevice & { readonly sourceId: string }>('setSource', {
     level: 'core',
     kind: 'mutation',
     select: has => `${source(has)} current { ${itemSelection(has)} }`,
@@ -108,7 +111,7 @@ export const PLAYBACK_OPERATIONS = {
     ...statusAndItem,
     write: onItem,
   }),
-  source: operation<Device>('source', {
+  source: operation<OfDevice>('source', {
     level: 'full',
     kind: 'query',
     optional: ['source'],
@@ -116,7 +119,7 @@ export const PLAYBACK_OPERATIONS = {
     write: onDevice,
   }),
   // A query, because it changes nothing.
-  peek: operation<Device>('peek', {
+  peek: operation<OfDevice>('peek', {
     level: 'full',
     kind: 'query',
     optional: ['peek'],

@@ -9,8 +9,8 @@ import type { Budget } from './budget.js';
 import type { Capabilities } from './capabilities.js';
 import { toUnusableFault } from './graphql-answer.js';
 import { parseItem, parseSource, parseSourceSet } from './item-response.js';
-import type { Names } from './names.js';
-import { ABSENT, type Ask, type Operation } from './operation.js';
+import type { EntryNames } from './names.js';
+import { ABSENT, type SendOperation, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import { placed, type Reported, toReported } from './reported.js';
 
@@ -20,10 +20,10 @@ const PER_ITEM = 5;
 const TURNS = { most: 120, withinMs: 3_600_000 };
 
 export interface PlaybackServiceOptions {
-  readonly ask: Ask;
+  readonly ask: SendOperation;
   readonly capabilities: Capabilities;
   readonly deviceUuid: string;
-  readonly names: Names;
+  readonly names: EntryNames;
   readonly budget: Budget;
   readonly clock: Clock;
 }
@@ -34,9 +34,9 @@ export function createPlayback(options: PlaybackServiceOptions): PlaybackService
 }
 
 class DevicePlayback implements PlaybackService {
-  readonly #ask: Ask;
+  readonly #ask: SendOperation;
   readonly #capabilities: Capabilities;
-  readonly #names: Names;
+  readonly #names: EntryNames;
   readonly #budget: Budget;
   readonly #turns: Allowance;
   /** The item whose start was reported last. */

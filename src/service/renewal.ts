@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceFault } from '../contract/errors.js';
 import type { Clock, Logger } from '../contract/ports.js';
 import type { OAuth, TokenGrant } from './oauth.js';
-import type { Random } from './token-age.js';
+import type { Spread } from './token-age.js';
 
 /** A server that rotates refresh tokens may accept a used one again for this long. */
 const FORGIVEN_MS = 60_000;
@@ -13,7 +13,7 @@ export interface RenewalOptions {
   readonly oauth: OAuth;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly random: Random;
+  readonly random: Spread;
   /** Pause before a refused renewal is asked again. */
   readonly confirmMs: number;
   /** Pauses before the further tries after a lost answer. */

@@ -24,7 +24,7 @@ import { createLibrary } from './library.js';
 import type { Identify } from './listener-name.js';
 import { createNames } from './names.js';
 import { createOAuth, type OAuth } from './oauth.js';
-import { ABSENT, type Ask, type Form, type Operation } from './operation.js';
+import { ABSENT, type SendOperation, type Form, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import type { Has } from './field-knowledge.js';
 import { createPlayback } from './playback.js';
@@ -125,7 +125,7 @@ export function createService(options: ServiceOptions): Service {
   });
   const graphql = createGraphqlClient({ send, tokens: account.tokens });
 
-  const ask: Ask = (operation, params, signal) =>
+  const ask: SendOperation = (operation, params, signal) =>
     tenure.bind(signal, async bound => {
       // An operation that is not sent must not count as a sign that the service is reachable.
       if (!capabilities.offers(operation)) return ABSENT;
@@ -206,7 +206,7 @@ function toAccountName(profile: unknown): AccountName | null {
 const LEAST_WAIT_MS = 1_000;
 
 /** Refuses library requests that would use up what playback needs. */
-function leavingEnough(ask: Ask, budget: Budget): Ask {
+function leavingEnough(ask: SendOperation, budget: Budget): SendOperation {
   // Without this count, a burst would be admitted in full before its first request reduced the budget.
   let underWay = 0;
   return async (operation, params, signal) => {

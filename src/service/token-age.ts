@@ -12,10 +12,10 @@ const UNKNOWN: TokenAge = { staleAtMs: Number.POSITIVE_INFINITY, deadAtMs: Numbe
 const LONGEST_MARGIN_MS = 300_000;
 
 /** Returns a number from 0 to 1: spreads the renewals of tokens that were granted together. */
-export type Random = () => number;
+export type Spread = () => number;
 
 /** Returns the age of a token granted just now, independent of the wall clock. */
-export function toFreshAge(expiresInS: number, clock: Clock, random: Random): TokenAge {
+export function toFreshAge(expiresInS: number, clock: Clock, random: Spread): TokenAge {
   return toAge(expiresInS, 0, clock.steadyMs(), random);
 }
 
@@ -23,12 +23,12 @@ export function toFreshAge(expiresInS: number, clock: Clock, random: Random): To
  * Returns the age of a token stored before a restart. It rests on the wall clock, which may be wrong: a token from the
  * future has an unknown age; one that seems to have expired is renewed first, which does no harm if it had not.
  */
-export function toKeptAge(record: CredentialsRecord, clock: Clock, random: Random): TokenAge {
+export function toKeptAge(record: CredentialsRecord, clock: Clock, random: Spread): TokenAge {
   const ageMs = clock.epochMs() - record.obtainedAtMs;
   return ageMs >= 0 ? toAge(record.expiresInS, ageMs, clock.steadyMs(), random) : UNKNOWN;
 }
 
-function toAge(expiresInS: number, ageMs: number, nowMs: number, random: Random): TokenAge {
+function toAge(expiresInS: number, ageMs: number, nowMs: number, random: Spread): TokenAge {
   if (expiresInS <= 0) return UNKNOWN;
   const lifeMs = expiresInS * 1_000;
   const deadAtMs = nowMs + lifeMs - ageMs;

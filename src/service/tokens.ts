@@ -5,11 +5,11 @@ import type { CredentialsRecord } from '../contract/records.js';
 import type { RenewalOutcome } from '../contract/service-ports.js';
 import { deadline } from '../lib/deadline.js';
 import type { AccessTokens } from './graphql-client.js';
-import { createHeldTokens, type Held, type HeldTokens } from './held-tokens.js';
+import { createHeldTokens, type TokensInUse, type HeldTokens } from './held-tokens.js';
 import type { OAuth } from './oauth.js';
 import { createRenewal, type Renewal } from './renewal.js';
 import { createRenewalLog, type RenewalLog } from './renewal-log.js';
-import type { Random } from './token-age.js';
+import type { Spread } from './token-age.js';
 import { givenUp, waitFor } from './waiting.js';
 
 /** Pause after a failed early renewal, at random up to twice as long; calls use the old token meanwhile. */
@@ -54,7 +54,7 @@ export interface TokensOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly times: TokenTimes;
-  readonly random: Random;
+  readonly random: Spread;
   readonly onLost: () => void;
   /** Called with the outcome of each renewal. */
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
@@ -93,17 +93,17 @@ class RenewedTokens implements Tokens {
     this.#log = createRenewalLog(options.logger);
   }
 
-  #required(): Held {
+  #required(): TokensInUse {
     const held = this.#tokens.value;
     if (held === null) throw new ServiceFault('notPaired', 'The speaker is not paired with an account.');
     return held;
   }
 
-  #isUsable({ rejected, age }: Held): boolean {
+  #isUsable({ rejected, age }: TokensInUse): boolean {
     return !rejected && this.#options.clock.steadyMs() < age.deadAtMs;
   }
 
-  #isRenewing({ record }: Held): boolean {
+  #isRenewing({ record }: TokensInUse): boolean {
     return this.#renewing?.of === record;
   }
 
@@ -121,7 +121,7 @@ class RenewedTokens implements Tokens {
   }
 
   /** Resolves with the refresh token that is left afterwards; null if the service refuses it. */
-  async #runRenewal(before: Held): Promise<string | null> {
+  async #runRenewal(before: TokensInUse): Promise<string | null> {
     const noted = await this.#tokens.noteRenewal(before);
     if (noted === 'replaced') return before.record.refreshToken;
     // Without a working disk, a renewal would lose the pairing at the next restart. The old token still works.
@@ -148,7 +148,7 @@ class RenewedTokens implements Tokens {
     }
   }
 
-  async #lose(before: Held): Promise<void> {
+  async #lose(before: TokensInUse): Promise<void> {
     if (!(await this.#tokens.lose(before))) return;
     this.#options.logger.warn({}, 'The service has ended the pairing.');
     this.#options.onLost();
