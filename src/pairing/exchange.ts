@@ -8,7 +8,7 @@ import { createMeter, type Meter } from '../lib/meter.js';
 import { toBrowserName } from './browser-name.js';
 import type { Callback } from './callback.js';
 import { type Failure, FAILURES, titleOf, toCallbackFailure, toSignInFailure } from './failures.js';
-import type { Opening } from './opening.js';
+import type { SignInPolicy } from './opening.js';
 import { refusalOf, type Right } from './right.js';
 import type { SignIn } from './sign-ins.js';
 
@@ -31,7 +31,7 @@ export interface Paired {
   readonly peer: string | null;
 }
 
-export type Outcome =
+export type SignInOutcome =
   | { readonly type: 'paired'; readonly credential: IssuedToken | null; readonly standing: Standing }
   | { readonly type: 'failed'; readonly failure: Failure }
   /** Too many sign-ins have reached the service. */
@@ -42,9 +42,9 @@ export type Outcome =
 /** The browser that brings a callback. */
 export type Browser = Pick<PageRequest, 'userAgent' | 'peer' | 'acceptLanguage'>;
 
-export interface Exchange {
+export interface SignInExchange {
   /** Exchanges the code. `browser` is admitted as a client; null for `tonearm pair`, which admits none. */
-  run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome>;
+  run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<SignInOutcome>;
 }
 
 /** Called when a sign-in is deferred or refused. `peer`: null for `tonearm pair`. */
@@ -57,7 +57,7 @@ export type OnTurnedAway = (
 export interface ExchangeOptions {
   readonly account: Account;
   readonly admission: Admission;
-  readonly opening: () => Opening;
+  readonly opening: () => SignInPolicy;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onPaired: (paired: Paired) => void | Promise<void>;
@@ -81,11 +81,11 @@ class NotTheirsError extends Error {
  * Creates the part that turns a callback into a paired speaker. Exchanges run in parallel; their outcomes are settled
  * one at a time (contract, section 3, "Whose speaker it is").
  */
-export function createExchange(options: ExchangeOptions): Exchange {
+export function createExchange(options: ExchangeOptions): SignInExchange {
   return new CodeExchange(options);
 }
 
-class CodeExchange implements Exchange {
+class CodeExchange implements SignInExchange {
   readonly #options: ExchangeOptions;
   readonly #meter: Meter<RowName>;
   /** How often the listener has been signed out. */
@@ -99,13 +99,13 @@ class CodeExchange implements Exchange {
   }
 
   /** Reports a wrong sign-in as an incident, which is rate-limited, because anybody can cause any number of them. */
-  #refuse(failure: Failure, browser: Browser | null, said: IncidentDetails = {}): Outcome {
+  #refuse(failure: Failure, browser: Browser | null, said: IncidentDetails = {}): SignInOutcome {
     this.#options.onTurnedAway('wrongSignIn', browser?.peer ?? null, { reason: titleOf(failure), ...said });
     return { type: 'failed', failure };
   }
 
   /** Reports a failed exchange with the service's own message, which the listener does not see. */
-  #fail(failure: Failure, browser: Browser | null, said: IncidentDetails): Outcome {
+  #fail(failure: Failure, browser: Browser | null, said: IncidentDetails): SignInOutcome {
     const isOfClient = failure === FAILURES.unknownClient || failure === FAILURES.misregistered;
     if (!isOfClient && failure.status < 500) return this.#refuse(failure, browser, said);
     const peer = browser?.peer ?? 'local';
@@ -129,7 +129,7 @@ class CodeExchange implements Exchange {
     return null;
   }
 
-  async #exchange(signIn: SignIn, code: string, browser: Browser | null): Promise<Outcome> {
+  async #exchange(signIn: SignIn, code: string, browser: Browser | null): Promise<SignInOutcome> {
     const { codeVerifier, redirectUri } = signIn;
     const signOuts = this.#signOuts;
     try {
@@ -165,7 +165,7 @@ class CodeExchange implements Exchange {
       readonly keep: () => Promise<void>;
       readonly browser: Browser | null;
     },
-  ): Promise<Outcome> {
+  ): Promise<SignInOutcome> {
     const { right, isOwners } = signIn;
     const wasPaired = this.#options.account.paired;
     if (wasPaired && !isOwners) throw new LateError('Another sign-in finished first.');
@@ -195,7 +195,7 @@ class CodeExchange implements Exchange {
     }
   }
 
-  async run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome> {
+  async run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<SignInOutcome> {
     const { code, error } = callback;
     if (error !== null) {
       // Anybody may have written this error, so it proves nothing about the service or the client.

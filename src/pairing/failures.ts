@@ -1,24 +1,24 @@
 import { ServiceFault, UnidentifiedFault } from '../contract/errors.js';
-import type { Key } from '../words/catalogue.js';
+import type { PageKey } from '../words/catalogue.js';
 import en from '../words/en.js';
 
-type Named = Key extends infer Each ? (Each extends `title.${infer Name}` ? Name : never) : never;
+type FailureName = PageKey extends infer Each ? (Each extends `title.${infer Name}` ? Name : never) : never;
 
 /** A failed sign-in, with its HTTP status and its sentences. */
 export interface Failure {
   readonly status: number;
   /** The keys of the heading and the text. */
-  readonly heading: Key & (`title.${string}` | 'code.title');
-  readonly said: Key & (`text.${string}` | `code.${string}`);
+  readonly heading: PageKey & (`title.${string}` | 'code.title');
+  readonly said: PageKey & (`text.${string}` | `code.${string}`);
   /** An owner's code would help. */
   readonly takesCode?: true;
 }
 
-function failure(name: Named, status: number): Failure {
+function failure(name: FailureName, status: number): Failure {
   return { status, heading: `title.${name}`, said: `text.${name}` };
 }
 
-function helpedByCode(name: Named, status: number): Failure {
+function helpedByCode(name: FailureName, status: number): Failure {
   return { ...failure(name, status), takesCode: true };
 }
 
@@ -52,7 +52,7 @@ export const FAILURES = {
   signedOut: failure('signedOut', 400),
   codeUsed: helpedByCode('codeUsed', 403),
   internal: failure('internal', 500),
-} satisfies Readonly<Record<Named, Failure>>;
+} satisfies Readonly<Record<FailureName, Failure>>;
 
 /** Error codes of RFC 6749 §4.1.2.1 and §5.2 that blame the OAuth client, regardless of the listener. */
 const OF_THE_CLIENT: Readonly<Record<string, Failure>> = {

@@ -1,5 +1,5 @@
 import { type Html, html } from './page.js';
-import type { Told } from './told.js';
+import type { PairingWords } from './told.js';
 
 /** The paths whose forms begin a sign-in. */
 export type StartPath = '/pair/start' | '/pair/owner';
@@ -39,7 +39,7 @@ export function toStartForm(
  * Builds the form for a pasted address, collapsed unless `open`: a pending sign-in may end at a page that does not
  * load.
  */
-export function toAddressForm({ say }: Told, open: boolean, look: Look = 'quiet'): Html {
+export function toAddressForm({ say }: PairingWords, open: boolean, look: Look = 'quiet'): Html {
   return html`<details${{ html: open ? ' open' : '' }}>
 <summary>${say('addressSummary')}</summary>
 <form method="post" action="/pair/address">
@@ -51,7 +51,7 @@ export function toAddressForm({ say }: Told, open: boolean, look: Look = 'quiet'
 }
 
 /** Builds the form for an owner’s invitation: its six digits or its link. */
-export function toCodeForm({ say }: Told, path: StartPath, look: Look = 'act'): Html {
+export function toCodeForm({ say }: PairingWords, path: StartPath, look: Look = 'act'): Html {
   return toLeaving(
     path,
     html`<label class="small" for="code">${say('codeLabel')}</label>
@@ -61,7 +61,12 @@ export function toCodeForm({ say }: Told, path: StartPath, look: Look = 'act'): 
 }
 
 /** Builds the same form, collapsed, for pages on which most people need no code. */
-export function toCodeDetails(told: Told, path: StartPath, summary: string, look: Look = 'act'): Html {
+export function toCodeDetails(
+  told: PairingWords,
+  path: StartPath,
+  summary: string,
+  look: Look = 'act',
+): Html {
   return html`<details>
 <summary>${summary}</summary>
 ${toCodeForm(told, path, look)}

@@ -3,7 +3,7 @@ import type { PairingMode } from '../contract/pairing-ports.js';
 import type { Account } from '../contract/service-ports.js';
 
 /** Who may currently sign in without a code (contract, section 3, "Whose speaker it is"). */
-export type Opening =
+export type SignInPolicy =
   /** Anybody: the speaker has no listener, and the account that signs in becomes it. */
   | 'anyone'
   /** Only the account of the speaker's listener. */
@@ -18,14 +18,14 @@ export type Opening =
 /** Length of the window after the agent started or an owner signed out, in milliseconds. */
 const WINDOW_MS = 15 * 60_000;
 
-export interface OpeningOptions {
+export interface SignInPolicyOptions {
   readonly mode: PairingMode;
   readonly account: Pick<Account, 'hasListener' | 'onChange'>;
   readonly clock: Pick<Clock, 'steadyMs'>;
 }
 
 /** Creates a reader of the opening; the window starts now. */
-export function createOpening({ mode, account, clock }: OpeningOptions): () => Opening {
+export function createOpening({ mode, account, clock }: SignInPolicyOptions): () => SignInPolicy {
   let sinceMs = clock.steadyMs();
   account.onChange(pairing => {
     // A pairing that the service ended keeps its listener.

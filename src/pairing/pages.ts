@@ -2,19 +2,19 @@ import type { PageResponse } from '../contract/ports.js';
 import type { IssuedToken } from '../contract/pairing-ports.js';
 import { FAILURES, type Failure } from './failures.js';
 import { type Look, type StartPath, toAddressForm, toCodeDetails, toCodeForm, toStartForm } from './forms.js';
-import type { Opening } from './opening.js';
+import type { SignInPolicy } from './opening.js';
 import { type Html, html, toPage } from './page.js';
-import { named, type Told } from './told.js';
+import { named, type PairingWords } from './told.js';
 
 /** Why a sign-in did not begin. */
-export type Problem = 'code.wrong' | 'code.guest' | 'code.needed';
+export type CodeProblem = 'code.wrong' | 'code.guest' | 'code.needed';
 
 export interface StartOptions {
-  readonly opening: Opening;
+  readonly opening: SignInPolicy;
   /** Whether a sign-in is pending. */
   readonly waiting: boolean;
   /** Why the last attempt did not begin; null if there was none. */
-  readonly problem: Problem | null;
+  readonly problem: CodeProblem | null;
   /** An owner’s code that the browser has brought, or null. */
   readonly code: string | null;
 }
@@ -43,14 +43,14 @@ export interface PairingPages {
   wrongMethod(allow: string): PageResponse;
 }
 
-export interface PagesOptions {
+export interface PairingPagesOptions {
   readonly deviceName: string;
   readonly isPaired: () => boolean;
   /** The account name that may be shown to anybody; null if there is none, or it may not be shown. */
   readonly account: () => string | null;
   /** The host of the redirect address if another device may hold that name, or null. */
   readonly takenHost: () => string | null;
-  readonly told: Told;
+  readonly told: PairingWords;
 }
 
 /** Builds the fragment of the remote’s address, which browsers never send to a server. */
@@ -58,20 +58,20 @@ function toFragment({ token, id }: IssuedToken): string {
   return `token=${encodeURIComponent(token)}&id=${encodeURIComponent(id)}`;
 }
 
-export function createPairingPages(options: PagesOptions): PairingPages {
-  return { ...doorPages(options), ...outcomePages(options) };
+export function createPairingPages(options: PairingPagesOptions): PairingPages {
+  return { ...entryPages(options), ...outcomePages(options) };
 }
 
 /** Returns the path at which the next sign-in begins. */
-function toStart({ isPaired }: PagesOptions): StartPath {
+function toStart({ isPaired }: PairingPagesOptions): StartPath {
   return isPaired() ? '/pair/owner' : '/pair/start';
 }
 
-type DoorPages = 'start' | 'gone' | 'terminal' | 'notFound' | 'wrongMethod';
+type EntryPage = 'start' | 'gone' | 'terminal' | 'notFound' | 'wrongMethod';
 
-function doorPages({ deviceName, account, takenHost, told }: PagesOptions): Pick<PairingPages, DoorPages> {
+function entryPages(options: PairingPagesOptions): Pick<PairingPages, EntryPage> {
+  const { deviceName: speaker, account, takenHost, told } = options;
   const { say, tell } = told;
-  const speaker = deviceName;
   const unpaired = (status: number, title: string, headers: Readonly<Record<string, string>> = {}) =>
     toPage(told, {
       status,
@@ -130,7 +130,7 @@ ${toRemote(told)}`,
   };
 }
 
-function outcomePages(options: PagesOptions): Omit<PairingPages, DoorPages> {
+function outcomePages(options: PairingPagesOptions): Omit<PairingPages, EntryPage> {
   const { deviceName: speaker, isPaired, told } = options;
   const { say, tell } = told;
   const asWhom = (key: 'ready' | 'notLetIn' | 'seen', account: string | null): Html =>
@@ -190,14 +190,14 @@ ${toCodeForm(told, toStart(options))}`,
 }
 
 interface WayIn {
-  readonly opening: Opening;
+  readonly opening: SignInPolicy;
   readonly account: string | null;
   readonly waiting: boolean;
   readonly look: Look;
 }
 
 /** Builds the primary way to sign in, with its explanation. */
-function toWayIn(told: Told, { opening, account, waiting, look }: WayIn): Html {
+function toWayIn(told: PairingWords, { opening, account, waiting, look }: WayIn): Html {
   const { say, tell } = told;
   const signIn = toStartForm('/pair/start', waiting ? say('startAgain') : say('signIn'), { look });
   const withCode = toCodeForm(told, '/pair/start', look);
@@ -222,12 +222,12 @@ ${withCode}`;
   }
 }
 
-function toOwnersWayIn({ say }: Told, code: string): Html {
+function toOwnersWayIn({ say }: PairingWords, code: string): Html {
   return html`<p class="soft">${say('way.owner')}</p>
 ${toStartForm('/pair/start', say('signIn'), { code })}`;
 }
 
-function toRemote({ say }: Told): Html {
+function toRemote({ say }: PairingWords): Html {
   return html`<a class="quiet" href="/">${say('openRemote')}</a>`;
 }
 

@@ -6,12 +6,12 @@ import type { Account } from '../contract/service-ports.js';
 import { languageOf } from '../words/page-words.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { type Callback, isEmpty, keyOf, parseCallback, parsePastedAddress } from './callback.js';
-import { createExchange, type ExchangeOptions, type Outcome } from './exchange.js';
+import { createExchange, type ExchangeOptions, type SignInOutcome } from './exchange.js';
 import { FAILURES, titleOf, toCallbackFailure } from './failures.js';
 import { toRedirect } from './page.js';
-import { createPairingPages, type PairingPages, type Problem } from './pages.js';
+import { createPairingPages, type PairingPages, type CodeProblem } from './pages.js';
 import type { Right } from './right.js';
-import { type Answer, type Route, toAnswer } from './routes.js';
+import { type PageAnswer, type PairingRoute, toAnswer } from './routes.js';
 import { createShell, type Shell } from './shell.js';
 import { createShownPages, type SuccessPages } from './shown-pages.js';
 import { createSharedSignIns, type SignIn } from './sign-ins.js';
@@ -42,18 +42,18 @@ export interface PairingPart {
  * `/pair`.
  */
 export function createPairing(options: PairingOptions): PairingPart {
-  const pairing = new Pairing(options);
+  const pairing = new PairingSite(options);
   return { pages: request => pairing.answer(request), shell: pairing.shell };
 }
 
-class Pairing {
+class PairingSite {
   readonly #options: PairingOptions;
   readonly #signIns;
   readonly #shown;
   readonly #exchange;
   /** The exchanges that are running, by the keys of their callbacks. */
-  readonly #running = new Map<string, Promise<Outcome>>();
-  readonly #routes: Readonly<Record<string, Route>>;
+  readonly #running = new Map<string, Promise<SignInOutcome>>();
+  readonly #routes: Readonly<Record<string, PairingRoute>>;
   readonly shell: Shell;
 
   constructor(options: PairingOptions) {
@@ -127,7 +127,7 @@ class Pairing {
     return this.#pages(request).busy(waitMs);
   }
 
-  #startPage(request: PageRequest, problem: Problem | null, code: string | null = null): PageResponse {
+  #startPage(request: PageRequest, problem: CodeProblem | null, code: string | null = null): PageResponse {
     const { account, opening } = this.#options;
     if (account.paired) {
       return this.#pages(request).failure({
@@ -165,7 +165,7 @@ class Pairing {
   }
 
   /** Exchanges the code, for every browser that brings this callback meanwhile. */
-  #exchangeOnce(signIn: SignIn, callback: Callback, request: PageRequest): Promise<Outcome> {
+  #exchangeOnce(signIn: SignIn, callback: Callback, request: PageRequest): Promise<SignInOutcome> {
     const { account, logger } = this.#options;
     const key = keyOf(callback);
     const run = this.#exchange
@@ -194,7 +194,7 @@ class Pairing {
     return this.#options.account.listener?.name ?? null;
   }
 
-  #toPage(outcome: Outcome, callback: Callback, request: PageRequest): PageResponse {
+  #toPage(outcome: SignInOutcome, callback: Callback, request: PageRequest): PageResponse {
     const pages = this.#pages(request);
     switch (outcome.type) {
       case 'gone':
@@ -216,9 +216,9 @@ class Pairing {
     return toRedirect(`${path}?${query.toString()}`);
   }
 
-  #toRoutes(): Readonly<Record<string, Route>> {
-    const page: Answer = request => this.#startPage(request, null);
-    const callback: Answer = request => this.#finish(parseCallback(request.query), request);
+  #toRoutes(): Readonly<Record<string, PairingRoute>> {
+    const page: PageAnswer = request => this.#startPage(request, null);
+    const callback: PageAnswer = request => this.#finish(parseCallback(request.query), request);
     return {
       '/pair': { answers: { GET: page, HEAD: page } },
       // The remote sends its owner here, because the remote's own page allows no form that leads to the service. The

@@ -1,7 +1,7 @@
 import type { HeldCode } from '../contract/pairing-ports.js';
 import type { Standing } from '../contract/service-ports.js';
 import { type Failure, FAILURES } from './failures.js';
-import type { Opening } from './opening.js';
+import type { SignInPolicy } from './opening.js';
 
 /** The right by which a person signs in, as it was when the browser was sent to the service. */
 export type Right =
@@ -14,7 +14,7 @@ export type Right =
   | { readonly by: 'shell' };
 
 /** Returns why an account of this standing may not pair the speaker by this right, or null if it may. */
-export function refusalOf(right: Right, standing: Standing, opening: Opening): Failure | null {
+export function refusalOf(right: Right, standing: Standing, opening: SignInPolicy): Failure | null {
   if (standing === 'same' || right.by === 'shell') return null;
   // The code is checked when it is spent.
   if (right.by === 'code') return null;

@@ -3,13 +3,13 @@ import type { ShellPairing, ShellSignIn } from '../contract/pairing-ports.js';
 import type { Account } from '../contract/service-ports.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { parsePastedAddress } from './callback.js';
-import type { Exchange, Outcome } from './exchange.js';
+import type { SignInExchange, SignInOutcome } from './exchange.js';
 import { FAILURES, textOf, toCallbackFailure } from './failures.js';
 import { createSignIns } from './sign-ins.js';
 
 export interface ShellOptions extends DepartureOptions {
   readonly account: Account;
-  readonly exchange: Pick<Exchange, 'run'>;
+  readonly exchange: Pick<SignInExchange, 'run'>;
   readonly clock: Clock;
 }
 
@@ -46,7 +46,7 @@ export function createShell(options: ShellOptions): Shell {
   };
 }
 
-function toResult(outcome: Outcome, { listener }: Account): ShellSignIn {
+function toResult(outcome: SignInOutcome, { listener }: Account): ShellSignIn {
   if (outcome.type === 'paired')
     return { type: 'paired', account: listener?.name ?? null, isNew: outcome.standing !== 'same' };
   return { type: 'failed', text: textOf(outcome.type === 'failed' ? outcome.failure : FAILURES.internal) };

@@ -1,17 +1,17 @@
 import type { ChosenLanguage } from '../lib/languages.js';
 import { createNumbers, createPieces, isolated, type Say } from '../lib/sentences.js';
-import type { English } from '../words/catalogue.js';
+import type { PageEnglish } from '../words/catalogue.js';
 import { CATALOGUES } from '../words/catalogues.js';
 import { createPageWords, type PageWords } from '../words/page-words.js';
 import { type Html, html, joined } from './page.js';
 
 /** The sentences of a pairing page, as text (`say`) or as HTML with emphasis (`tell`). */
-export interface Told extends PageWords {
-  readonly tell: Say<English, string | number | Html, Html>;
+export interface PairingWords extends PageWords {
+  readonly tell: Say<PageEnglish, string | number | Html, Html>;
 }
 
-export function createTold(chosen: ChosenLanguage): Told {
-  const pieces = createPieces<English>(chosen, CATALOGUES[chosen.language]);
+export function createTold(chosen: ChosenLanguage): PairingWords {
+  const pieces = createPieces<PageEnglish>(chosen, CATALOGUES[chosen.language]);
   const toNumber = createNumbers(chosen);
   return {
     ...createPageWords(chosen),

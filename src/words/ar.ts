@@ -1,7 +1,7 @@
-import type { Catalogue } from './catalogue.js';
+import type { PageCatalogue } from './catalogue.js';
 
 /** Arabic, written from right to left. */
-const ar: Catalogue = {
+const ar: PageCatalogue = {
   needsScript: 'تحتاج لوحة التحكم إلى JavaScript.',
   notAllArrived: 'لم تُحمَّل لوحة التحكم كاملة.',
   remoteIs: 'لوحة تحكم لسماعة تعمل بنظام Tonearm.',

@@ -1,6 +1,6 @@
 import type { CatalogueLike } from '../lib/sentences.js';
 import type en from './en.js';
 
-export type English = typeof en;
-export type Catalogue = CatalogueLike<English>;
-export type Key = keyof English;
+export type PageEnglish = typeof en;
+export type PageCatalogue = CatalogueLike<PageEnglish>;
+export type PageKey = keyof PageEnglish;

@@ -1,6 +1,6 @@
 import type { Language } from '../lib/languages.js';
 import ar from './ar.js';
-import type { Catalogue } from './catalogue.js';
+import type { PageCatalogue } from './catalogue.js';
 import de from './de.js';
 import en from './en.js';
 import es from './es.js';
@@ -8,4 +8,4 @@ import fr from './fr.js';
 import ja from './ja.js';
 
 /** Of the pages that the agent itself makes. */
-export const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de, fr, es, ja, ar };
+export const CATALOGUES: Readonly<Record<Language, PageCatalogue>> = { en, de, fr, es, ja, ar };

@@ -1,7 +1,7 @@
-import type { Catalogue } from './catalogue.js';
+import type { PageCatalogue } from './catalogue.js';
 
 /** German, by the familiar “du”. */
-const de: Catalogue = {
+const de: PageCatalogue = {
   needsScript: 'Die Fernbedienung braucht JavaScript.',
   notAllArrived: 'Die Fernbedienung wurde nicht vollständig geladen.',
   remoteIs: 'Fernbedienung für einen Lautsprecher mit Tonearm.',

@@ -1,7 +1,7 @@
-import type { Catalogue } from './catalogue.js';
+import type { PageCatalogue } from './catalogue.js';
 
 /** Spanish, by the familiar “tú”. */
-const es: Catalogue = {
+const es: PageCatalogue = {
   needsScript: 'El mando necesita JavaScript.',
   notAllArrived: 'El mando no se ha cargado por completo.',
   remoteIs: 'Mando a distancia de un altavoz con Tonearm.',

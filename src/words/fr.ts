@@ -1,7 +1,7 @@
-import type { Catalogue } from './catalogue.js';
+import type { PageCatalogue } from './catalogue.js';
 
 /** French; a space that does not break stands before double signs. */
-const fr: Catalogue = {
+const fr: PageCatalogue = {
   needsScript: 'La télécommande a besoin de JavaScript.',
   notAllArrived: 'La télécommande ne s’est pas chargée entièrement.',
   remoteIs: 'Télécommande d’une enceinte équipée de Tonearm.',

@@ -1,7 +1,7 @@
-import type { Catalogue } from './catalogue.js';
+import type { PageCatalogue } from './catalogue.js';
 
 /** Japanese, in the polite form. */
-const ja: Catalogue = {
+const ja: PageCatalogue = {
   needsScript: 'リモコンにはJavaScriptが必要です。',
   notAllArrived: 'リモコンを最後まで読み込めませんでした。',
   remoteIs: 'Tonearmを搭載したスピーカーのリモコンです。',
