@@ -29,11 +29,11 @@ const CROWDED =
   'More speakers are advertised than Avahi can look up, so the list of speakers may lack some. Known ones stay in it.';
 
 /** The places of a speaker, the first one first, and when it was last found there by the steady clock. */
-type Places = ReadonlyMap<string, number>;
+type NeighbourPlaces = ReadonlyMap<string, number>;
 
 /** A speaker that was found before. */
-interface Known {
-  readonly places: Places;
+interface KnownNeighbour {
+  readonly places: NeighbourPlaces;
   readonly speaker: Speaker;
 }
 
@@ -57,7 +57,7 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   const { ownId, steadyMs, own = ownAddresses, look = browse, logger } = options;
   let seen: readonly Speaker[] = [];
   /** By id, oldest first: a new or returning speaker never displaces one that is known. */
-  let known: ReadonlyMap<string, Known> = new Map();
+  let known: ReadonlyMap<string, KnownNeighbour> = new Map();
   let seenAtMs = -Infinity;
   let wasCrowded = false;
   let looking: Promise<readonly Speaker[]> | null = null;
@@ -74,7 +74,7 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
     const all = isCrowded ? withMissed(found, lately) : found;
     const kept = [...all].slice(0, MOST_OTHERS);
     const nowMs = steadyMs();
-    const now = kept.map(([id, { speaker, places }]): [string, Known] => {
+    const now = kept.map(([id, { speaker, places }]): [string, KnownNeighbour] => {
       const all = new Map([
         ...(lately.get(id)?.places ?? []),
         ...places.map(place => [place, nowMs] as const),
@@ -100,24 +100,27 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   };
 }
 
-function stillKnown(known: ReadonlyMap<string, Known>, nowMs: number): ReadonlyMap<string, Known> {
-  const still = [...known].map(([id, { places, speaker }]): [string, Known] => [
+function stillKnown(
+  known: ReadonlyMap<string, KnownNeighbour>,
+  nowMs: number,
+): ReadonlyMap<string, KnownNeighbour> {
+  const still = [...known].map(([id, { places, speaker }]): [string, KnownNeighbour] => [
     id,
     { speaker, places: new Map([...places].filter(([, atMs]) => nowMs - atMs < KNOWN_MS)) },
   ]);
   return new Map(still.filter(([, { places }]) => places.size > 0));
 }
 
-function placesOf(known: ReadonlyMap<string, Known>): ReadonlyMap<string, Places> {
+function placesOf(known: ReadonlyMap<string, KnownNeighbour>): ReadonlyMap<string, NeighbourPlaces> {
   return new Map([...known].map(([id, { places }]) => [id, places]));
 }
 
 /** Adds the known speakers that were not found where they are known: Avahi may not have looked them up. */
 function withMissed(
-  found: ReadonlyMap<string, Found>,
-  known: ReadonlyMap<string, Known>,
-): ReadonlyMap<string, Found> {
-  const there = [...known].map(([id, { speaker }]): [string, Found] => {
+  found: ReadonlyMap<string, FoundNeighbour>,
+  known: ReadonlyMap<string, KnownNeighbour>,
+): ReadonlyMap<string, FoundNeighbour> {
+  const there = [...known].map(([id, { speaker }]): [string, FoundNeighbour] => {
     const again = found.get(id);
     return [id, again?.isKnown === true ? again : { speaker, places: [], isKnown: true }];
   });
@@ -129,7 +132,7 @@ const NAME_OF_ONE = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.local$/i;
 /** Added to the rank of loopback addresses, to prefer any other address. */
 const LAST = 10;
 
-interface Found {
+interface FoundNeighbour {
   readonly speaker: Speaker;
   /** Where it was found: at known places, if at any, or else at all others, the best first. */
   readonly places: readonly string[];
@@ -143,8 +146,8 @@ interface Found {
 function toFound(
   output: string,
   own: readonly OwnAddress[],
-  known: ReadonlyMap<string, Places>,
-): Map<string, Found> {
+  known: ReadonlyMap<string, NeighbourPlaces>,
+): Map<string, FoundNeighbour> {
   const prefixes = toPrefixes(own);
   const isHere = (address: string): boolean => {
     const parsed = isIP(address) === 0 ? null : parseAddress(address);
@@ -162,7 +165,7 @@ function toFound(
     return [{ speaker, host: toHost(sighting), place, at, age, rank }];
   });
   const idsOf = new Map<string, Set<string>>();
-  const found = new Map<string, Found>();
+  const found = new Map<string, FoundNeighbour>();
   // Avahi tells older records last: whoever was there before comes first.
   const sorted = all.toReversed().sort((a, b) => a.age - b.age || a.at - b.at || a.rank - b.rank);
   for (const { speaker, host, place, at } of sorted) {

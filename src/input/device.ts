@@ -9,7 +9,7 @@ export interface OpenDevice {
   close(): void;
 }
 
-export interface DeviceOptions {
+export interface InputDeviceOptions {
   readonly path: string;
   /** Called with what it yields; returns whether it was what a device would say. */
   readonly onBytes: (bytes: Buffer) => boolean;
@@ -34,7 +34,7 @@ const PAUSE_MS = 1_000;
  * refuses a character device (`net.Socket`: `ERR_INVALID_FD_TYPE`, `tty.ReadStream`: `EINVAL`). So a FIFO is polled here,
  * and for a device a small child waits in the kernel: `cat`, whose output is a pipe.
  */
-export async function openDevice({ path, onBytes, onEnd }: DeviceOptions): Promise<OpenDevice> {
+export async function openDevice({ path, onBytes, onEnd }: InputDeviceOptions): Promise<OpenDevice> {
   const kind = await statFile(path);
   if (!kind.isFIFO() && !kind.isCharacterDevice() && !kind.isFile()) throw new Error('it is no device');
   const stream = kind.isFIFO() ? await openFifo(path) : await openByChild(path);

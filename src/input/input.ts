@@ -44,7 +44,7 @@ const READ = 'read';
 const UNREAD = 'Input devices cannot be read.';
 const NOISE = 'An input device says what no input device would say, and that is ignored.';
 
-interface Wanted {
+interface WantedInput {
   readonly path: string;
   readonly name?: string;
   readonly traits: Traits;
@@ -89,7 +89,7 @@ class Devices implements Input {
     return this.#isStopped;
   }
 
-  #wanted(): readonly Wanted[] {
+  #wanted(): readonly WantedInput[] {
     const { devices } = this.#options;
     if (devices === 'auto') return listInputDevices('/').filter(({ isUsed }) => isUsed);
     return devices.map(path => ({ path, traits: traitsOf(path) }));
@@ -129,7 +129,7 @@ class Devices implements Input {
   }
 
   /** Resolves with null, or with why it cannot be read. */
-  async #read(wanted: Wanted): Promise<string | null> {
+  async #read(wanted: WantedInput): Promise<string | null> {
     const { path, name } = wanted;
     if (this.#isStopped || this.#open.size >= MOST) return null;
     const { clock, logger } = this.#options;
@@ -150,7 +150,7 @@ class Devices implements Input {
     }
   }
 
-  #listen({ path, traits }: Wanted): (bytes: Buffer) => boolean {
+  #listen({ path, traits }: WantedInput): (bytes: Buffer) => boolean {
     const { clock, logger } = this.#options;
     const onEvent = (event: InputEvent): void => this.#take(path, traits, event);
     const stream = createEventStream({ onEvent, steadyMs: () => clock.steadyMs() });

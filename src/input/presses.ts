@@ -8,7 +8,7 @@ import { isQuiet } from '../lib/speech.js';
 const KEY = { up: 0, down: 1, held: 2 } as const;
 
 /** What is done on the keys and knobs of all devices. */
-export interface Presses {
+export interface InputPresses {
   /** `key`: the same for this key of this device. */
   key(key: string, meaning: Meaning, value: number): void;
   /** Notes clicks of a knob: above 0, louder. */
@@ -39,11 +39,11 @@ const GATHER = { ms: 40, longestMs: 500 };
 const LONG_MS = 2_000;
 const SLEEP_MS = 30 * 60_000;
 
-type Call = readonly [method: string, params: object];
-type Act = Exclude<Meaning, number | 'louder' | 'quieter'>;
+type PressCall = readonly [method: string, params: object];
+type PressMeaning = Exclude<Meaning, number | 'louder' | 'quieter'>;
 
 /** What stops the music dismisses an alarm that rings; what makes it silent for a while snoozes it. */
-const WHILE_RINGING: Partial<Readonly<Record<Act, Call>>> = {
+const WHILE_RINGING: Partial<Readonly<Record<PressMeaning, PressCall>>> = {
   playPause: ['alarm.dismiss', {}],
   play: ['alarm.dismiss', {}],
   pause: ['alarm.dismiss', {}],
@@ -53,12 +53,12 @@ const WHILE_RINGING: Partial<Readonly<Record<Act, Call>>> = {
 };
 
 /** Turns presses into calls of the control API. */
-export function createPresses({ agent, session, logger, speaks, refuse }: PressesOptions): Presses {
+export function createPresses({ agent, session, logger, speaks, refuse }: PressesOptions): InputPresses {
   const holds = createHolds();
   let refused: string | null = null;
   const volume = createGathering(offset => call(['player.setVolume', { offset }]));
 
-  function call([method, params]: Call): void {
+  function call([method, params]: PressCall): void {
     void session.call(method, params).then(outcome => {
       const reason = 'error' in outcome ? outcome.error.message : null;
       if (reason !== null && reason !== refused)
@@ -69,13 +69,13 @@ export function createPresses({ agent, session, logger, speaks, refuse }: Presse
   }
 
   const calling =
-    (...made: Call) =>
+    (...made: PressCall) =>
     (): void =>
       call(made);
 
-  const act = (meaning: Act): Call => toCall(meaning, agent.snapshot().state);
+  const act = (meaning: PressMeaning): PressCall => toCall(meaning, agent.snapshot().state);
 
-  function press(key: string, meaning: Act | number): void {
+  function press(key: string, meaning: PressMeaning | number): void {
     if (typeof meaning === 'number')
       holds.hold(
         key,
@@ -87,7 +87,7 @@ export function createPresses({ agent, session, logger, speaks, refuse }: Presse
   }
 
   /** What sounds pauses at once; only where nothing does it can wait to see how long the press is. */
-  function pressPlay(key: string, meaning: Act): void {
+  function pressPlay(key: string, meaning: PressMeaning): void {
     if (isQuiet(agent.snapshot().state))
       holds.hold(key, () => call(act(meaning)), calling('announcement.code', {}));
     else {
@@ -118,7 +118,7 @@ export function createPresses({ agent, session, logger, speaks, refuse }: Presse
   };
 }
 
-function toCall(meaning: Act, { alarm, muted, sleep }: Snapshot['state']): Call {
+function toCall(meaning: PressMeaning, { alarm, muted, sleep }: Snapshot['state']): PressCall {
   const ring = alarm?.ringing === true ? WHILE_RINGING[meaning] : undefined;
   if (ring !== undefined) return ring;
   if (meaning === 'mute') return ['player.setMuted', { muted: !muted }];

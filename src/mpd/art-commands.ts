@@ -1,14 +1,14 @@
 import { ACK, Ack } from './ack.js';
-import type { Row } from './row.js';
+import type { MpdCommand } from './row.js';
 import { toText } from './queue.js';
-import { findSong, toInteger, type Visit } from './visit.js';
+import { findSong, toInteger, type MpdClient } from './visit.js';
 
 /** The least that MPD's programs may ask for in one answer, and the most, bytes. */
 const LEAST = 64;
 const MOST = 64 * 1024;
 
 /** Returns a part of the picture of a song. A program asks until it has `size` bytes, and perhaps once more. */
-async function picture(visit: Visit, file: string, offset: string, saysType: boolean): Promise<Buffer> {
+async function picture(visit: MpdClient, file: string, offset: string, saysType: boolean): Promise<Buffer> {
   const from = toInteger(offset);
   const url = findSong(visit, file)?.artUrl ?? null;
   const found = url === null ? null : await visit.room.art.read(url);
@@ -34,4 +34,4 @@ export const ART = {
       return undefined;
     },
   },
-} satisfies Readonly<Record<string, Row>>;
+} satisfies Readonly<Record<string, MpdCommand>>;

@@ -3,8 +3,8 @@ import { ACK, Ack, oneLine } from './ack.js';
 import { ART } from './art-commands.js';
 import { PLAYBACK } from './playback.js';
 import { SUBSYSTEMS, toSeconds, toSongText, toText } from './queue.js';
-import type { Answer, Row } from './row.js';
-import { ask, placeOf, stateOf, toInteger, type Visit } from './visit.js';
+import type { MpdAnswer, MpdCommand } from './row.js';
+import { ask, placeOf, stateOf, toInteger, type MpdClient } from './visit.js';
 
 const ANY = Number.POSITIVE_INFINITY;
 const TAGS = ['Artist', 'Album', 'Title', 'Name'];
@@ -14,7 +14,7 @@ const MODIFIED = '1970-01-01T00:00:00Z';
 /** What the connection itself carries out. */
 const OF_CONNECTION = ['close', 'idle', 'noidle', 'command_list_begin', 'command_list_ok_begin'];
 
-function status(visit: Visit): string {
+function status(visit: MpdClient): string {
   const { agent, queue } = visit.room;
   const { nowMs, state } = agent.snapshot();
   const { songs, version, error } = queue;
@@ -47,7 +47,7 @@ function status(visit: Visit): string {
 }
 
 /** Returns the songs of a place or a range such as `0:2`; of all without either. */
-function songsAt(visit: Visit, range: string | undefined): string {
+function songsAt(visit: MpdClient, range: string | undefined): string {
   const { songs } = visit.room.queue;
   const [from, to] = range?.split(':') ?? [];
   if (from === undefined || from === '-1') return songs.map(({ text }) => text).join('');
@@ -59,14 +59,14 @@ function songsAt(visit: Visit, range: string | undefined): string {
     .join('');
 }
 
-async function playlists(visit: Visit): Promise<string> {
+async function playlists(visit: MpdClient): Promise<string> {
   const { room, session } = visit;
   const entries = await room.shelf.list(session);
   return [...entries.keys()].map(name => toText({ playlist: name, 'Last-Modified': MODIFIED })).join('');
 }
 
 /** Returns the one song that stands for a playlist: to add it plays the source. */
-async function contents(visit: Visit, name: string): Promise<string> {
+async function contents(visit: MpdClient, name: string): Promise<string> {
   const { room, session } = visit;
   const { id, ...shown } = await room.shelf.find(session, name);
   return toSongText(id, { ...shown, title: shown.name, name: null });
@@ -83,7 +83,7 @@ function toWords(args: readonly string[]): string {
   return found.join(' ').trim();
 }
 
-async function search(visit: Visit, ...args: string[]): Promise<string> {
+async function search(visit: MpdClient, ...args: string[]): Promise<string> {
   const query = toWords(args);
   if (query === '') return '';
   const { items } = (await ask(visit, 'library.search', { query: query.slice(0, 1024) })) as LibraryPage;
@@ -92,7 +92,7 @@ async function search(visit: Visit, ...args: string[]): Promise<string> {
     .join('');
 }
 
-async function password(visit: Visit, token: string): Promise<undefined> {
+async function password(visit: MpdClient, token: string): Promise<undefined> {
   const outcome = await visit.session.open(token);
   if ('result' in outcome) return undefined;
   const { reason } = (outcome.error.data ?? {}) as { readonly reason?: unknown };
@@ -100,14 +100,14 @@ async function password(visit: Visit, token: string): Promise<undefined> {
   throw new Ack(ACK.password, 'incorrect password');
 }
 
-function stats({ room }: Visit): string {
+function stats({ room }: MpdClient): string {
   const uptime = room.uptimeS();
   const none = { artists: 0, albums: 0, songs: 0 };
   return toText({ ...none, uptime, db_playtime: 0, db_update: 0, playtime: 0 });
 }
 
 /** Returns the commands that the client may use now, or those that it may not. */
-const named = (visit: Visit, isAllowed: boolean): string =>
+const named = (visit: MpdClient, isAllowed: boolean): string =>
   [...COMMANDS]
     .filter(([, { free }]) => (visit.session.isOpen || free === true) === isAllowed)
     .map(([name]) => name)
@@ -117,9 +117,9 @@ const named = (visit: Visit, isAllowed: boolean): string =>
     .map(name => `command: ${name}\n`)
     .join('');
 
-const silent: Row = { args: [0, ANY], run: () => undefined };
+const silent: MpdCommand = { args: [0, ANY], run: () => undefined };
 
-const ROWS: Readonly<Record<string, Row>> = {
+const ROWS: Readonly<Record<string, MpdCommand>> = {
   ...PLAYBACK,
   ...ART,
   status: { run: status },
@@ -183,10 +183,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   password: { args: [1, 1], free: true, run: password },
 };
 
-const COMMANDS: ReadonlyMap<string, Row> = new Map(Object.entries(ROWS));
+const COMMANDS: ReadonlyMap<string, MpdCommand> = new Map(Object.entries(ROWS));
 
 /** Runs a command. Throws or rejects with an `Ack` if it is unknown, not allowed, wrong or refused. */
-export function runCommand(visit: Visit, [name = '', ...args]: readonly string[]): Answer | Promise<Answer> {
+export function runCommand(
+  visit: MpdClient,
+  [name = '', ...args]: readonly string[],
+): MpdAnswer | Promise<MpdAnswer> {
   const row = COMMANDS.get(name);
   if (row === undefined) throw new Unknown(`unknown command "${oneLine(name)}"`);
   if (!visit.session.isOpen && row.free !== true) refuse(name);

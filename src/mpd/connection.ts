@@ -5,9 +5,9 @@ import type { InnerDoor } from '../contract/inner-ports.js';
 import { Ack, toAckLine } from './ack.js';
 import { refuse, runCommand, toSubsystems, Unknown } from './commands.js';
 import type { Subsystem } from './queue.js';
-import type { Answer } from './row.js';
+import type { MpdAnswer } from './row.js';
 import { isUnread, untilRead } from './unread.js';
-import type { Room, Visit } from './visit.js';
+import type { MpdShared, MpdClient } from './visit.js';
 import { isCommandLine, splitLine } from './words.js';
 
 /** The longest line (contract, section 7), and the most bytes of a list of commands. */
@@ -29,14 +29,14 @@ interface List {
 }
 
 /** Serves one client until it goes, or has to (contract, section 7). */
-export function serveClient(socket: Socket, room: Room, door: InnerDoor): void {
-  new Connection(socket, room, door).start();
+export function serveClient(socket: Socket, room: MpdShared, door: InnerDoor): void {
+  new MpdConnection(socket, room, door).start();
 }
 
-class Connection {
+class MpdConnection {
   readonly #socket: Socket;
   readonly #door: InnerDoor;
-  readonly #visit: Visit;
+  readonly #visit: MpdClient;
   readonly #unfollow: () => void;
   /** What has changed since the client was last told. */
   readonly #changed = new Set<Subsystem>();
@@ -46,7 +46,7 @@ class Connection {
   #isBusy = false;
   #isLeaving = false;
 
-  constructor(socket: Socket, room: Room, door: InnerDoor) {
+  constructor(socket: Socket, room: MpdShared, door: InnerDoor) {
     this.#socket = socket;
     this.#door = door;
     const session = door.enter(socket, () => this.#leave());
@@ -168,7 +168,7 @@ class Connection {
       if (place < from) continue;
       const words = splitLine(line);
       const [name = ''] = 'wrong' in words ? [] : words;
-      const goOn = (answer: Answer): boolean => this.#say(answer, saysEach);
+      const goOn = (answer: MpdAnswer): boolean => this.#say(answer, saysEach);
       try {
         const answer = 'wrong' in words ? refuseWords(words.wrong) : this.#perform(words);
         if (answer instanceof Promise)
@@ -193,7 +193,7 @@ class Connection {
     if (!this.#socket.destroyed) await this.#run(lines, saysEach, from);
   }
 
-  #perform(words: readonly string[]): Answer | Promise<Answer> | typeof WAITING {
+  #perform(words: readonly string[]): MpdAnswer | Promise<MpdAnswer> | typeof WAITING {
     const [name, ...args] = words;
     if (name === 'close') {
       this.#leave();
@@ -216,7 +216,7 @@ class Connection {
     this.#socket.write(`${told.map(each => `changed: ${each}\n`).join('')}OK\n`);
   }
 
-  #say(answer: Answer, saysEach: boolean): boolean {
+  #say(answer: MpdAnswer, saysEach: boolean): boolean {
     if (answer !== undefined && answer.length > 0) this.#socket.write(answer);
     if (saysEach) this.#socket.write('list_OK\n');
     return !this.#isLeaving;

@@ -5,7 +5,7 @@ import { type ArtReach, createArt } from './art.js';
 import { serveClient } from './connection.js';
 import { createQueue } from './queue.js';
 import { createShelf } from './shelf.js';
-import type { Room } from './visit.js';
+import type { MpdShared } from './visit.js';
 
 export interface MpdOptions {
   readonly host: string;
@@ -82,7 +82,7 @@ export function createMpd(options: MpdOptions): Mpd {
   };
 }
 
-function createRoom({ agent, entry, clock, deviceName, reach }: MpdOptions): Room {
+function createRoom({ agent, entry, clock, deviceName, reach }: MpdOptions): MpdShared {
   const sinceMs = clock.steadyMs();
   return {
     agent,

@@ -1,34 +1,34 @@
 // The commands that play, skip, seek and set the volume; each is a call of the control API.
 import { ACK, Ack } from './ack.js';
-import type { Row } from './row.js';
-import { act, findSong, placeOf, stateOf, toInteger, toMs, type Visit } from './visit.js';
+import type { MpdCommand } from './row.js';
+import { act, findSong, placeOf, stateOf, toInteger, toMs, type MpdClient } from './visit.js';
 
 /** A source by its id, as `player.play` takes it. */
 const SOURCE_ID = /^[A-Z]{2}(:[^:]+)+$/;
 const LOUDEST = 100;
 
 /** Throws an `Ack` unless an item plays or is paused. */
-function needSong(visit: Visit): void {
+function needSong(visit: MpdClient): void {
   const { playbackStatus, item } = stateOf(visit);
   if (item === null || playbackStatus === 'stopped') throw new Ack(ACK.playerSync, 'Not playing');
 }
 
-function goTo(visit: Visit, place: number): Promise<undefined> {
+function goTo(visit: MpdClient, place: number): Promise<undefined> {
   return act(visit, place === 0 ? 'player.play' : 'player.next');
 }
 
 /** Plays a song of the queue; `-1` or nothing stands for the current one. */
-async function play(visit: Visit, by: 'pos' | 'id', wanted: string | undefined): Promise<undefined> {
+async function play(visit: MpdClient, by: 'pos' | 'id', wanted: string | undefined): Promise<undefined> {
   if (by === 'id' && wanted !== undefined && SOURCE_ID.test(wanted)) return playSource(visit, wanted);
   return goTo(visit, wanted === undefined || wanted === '-1' ? 0 : placeOf(visit, by, wanted));
 }
 
-function playSource(visit: Visit, sourceId: string): Promise<undefined> {
+function playSource(visit: MpdClient, sourceId: string): Promise<undefined> {
   return act(visit, 'player.play', { sourceId });
 }
 
 /** Plays what `uri` names: a source by its id, a song of the queue, or an entry of the collection. */
-async function add(visit: Visit, uri: string): Promise<undefined> {
+async function add(visit: MpdClient, uri: string): Promise<undefined> {
   if (SOURCE_ID.test(uri)) return playSource(visit, uri);
   const song = findSong(visit, uri);
   if (song !== undefined) return goTo(visit, visit.room.queue.songs.indexOf(song));
@@ -38,7 +38,7 @@ async function add(visit: Visit, uri: string): Promise<undefined> {
   return playSource(visit, named.id);
 }
 
-async function pause(visit: Visit, wanted: string | undefined): Promise<undefined> {
+async function pause(visit: MpdClient, wanted: string | undefined): Promise<undefined> {
   const { playbackStatus } = stateOf(visit);
   if (playbackStatus === 'stopped') return undefined;
   const isPlaying = playbackStatus === 'playing';
@@ -46,7 +46,7 @@ async function pause(visit: Visit, wanted: string | undefined): Promise<undefine
   return stays ? undefined : act(visit, isPlaying ? 'player.pause' : 'player.play');
 }
 
-async function seek(visit: Visit, place: number, to: object): Promise<undefined> {
+async function seek(visit: MpdClient, place: number, to: object): Promise<undefined> {
   needSong(visit);
   if (place > 0) await goTo(visit, place);
   return act(visit, 'player.seek', to);
@@ -55,7 +55,7 @@ async function seek(visit: Visit, place: number, to: object): Promise<undefined>
 const toPosition = (text: string): object => ({ positionMs: toMs(text) });
 
 async function switchOutput(
-  visit: Visit,
+  visit: MpdClient,
   output: string,
   muted: (now: boolean) => boolean,
 ): Promise<undefined> {
@@ -70,7 +70,7 @@ function off(wanted: string): undefined {
 }
 
 /** Returns the row of a command whose argument only turns something off. */
-const offRow: Row = { args: [1, 1], run: (_, wanted) => off(wanted) };
+const offRow: MpdCommand = { args: [1, 1], run: (_, wanted) => off(wanted) };
 
 const within = (least: number, wanted: number): number => Math.max(least, Math.min(wanted, LOUDEST));
 
@@ -141,4 +141,4 @@ export const PLAYBACK = {
   mixrampdb: offRow,
   mixrampdelay: offRow,
   replay_gain_mode: offRow,
-} satisfies Readonly<Record<string, Row>>;
+} satisfies Readonly<Record<string, MpdCommand>>;

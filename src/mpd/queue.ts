@@ -132,7 +132,7 @@ class PlayingQueue implements Queue {
     return isChanged;
   }
 
-  #toSong(shown: Shown, pos: number): Song {
+  #toSong(shown: SongDetails, pos: number): Song {
     const id = this.#id + pos;
     const file = `tonearm/${this.#start}-${id}`;
     const { durationMs = null, artUrl = null } = shown;
@@ -142,7 +142,7 @@ class PlayingQueue implements Queue {
 }
 
 /** What is shown of a song. */
-export interface Shown {
+export interface SongDetails {
   readonly title: string;
   readonly artist?: string | undefined;
   readonly album?: string | undefined;
@@ -153,7 +153,7 @@ export interface Shown {
 }
 
 /** Returns the lines of a song; `file` comes first, and always: without it MPD's programs see no song. */
-export function toSongText(file: string, shown: Shown): string {
+export function toSongText(file: string, shown: SongDetails): string {
   const { title, artist, album, podcast, durationMs, name } = shown;
   const lines = {
     file,

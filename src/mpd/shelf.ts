@@ -5,15 +5,15 @@ import type { InnerSession } from '../contract/inner-ports.js';
 /** The listener's collection as MPD's stored playlists, by names that programs can send back. */
 export interface Shelf {
   /** Returns the entries by name, in the collection's order. */
-  list(caller: Caller): Promise<ReadonlyMap<string, LibraryItem>>;
+  list(caller: MpdCaller): Promise<ReadonlyMap<string, LibraryItem>>;
   /** Returns the entry of a name, with or without what names cannot hold. Throws an `Ack` if there is none. */
-  find(caller: Caller, name: string): Promise<LibraryItem>;
+  find(caller: MpdCaller, name: string): Promise<LibraryItem>;
   /** Forgets the collection, as of another listener. */
   forget(): void;
 }
 
 /** The session of the client that asks, with its rights. */
-type Caller = Pick<InnerSession, 'call'>;
+type MpdCaller = Pick<InnerSession, 'call'>;
 
 /** How long a collection is kept, milliseconds: Home Assistant asks for it at each new connection. */
 const KEPT_MS = 120_000;
@@ -26,14 +26,14 @@ export function createShelf(steadyMs: () => number): Shelf {
   let asking: Promise<ReadonlyMap<string, LibraryItem>> | null = null;
   let era = 0;
 
-  async function ask(caller: Caller): Promise<ReadonlyMap<string, LibraryItem>> {
+  async function ask(caller: MpdCaller): Promise<ReadonlyMap<string, LibraryItem>> {
     const asked = era;
     const entries = toEntries(await readAll(caller));
     if (asked === era) kept = { entries, atMs: steadyMs() };
     return entries;
   }
 
-  async function list(caller: Caller): Promise<ReadonlyMap<string, LibraryItem>> {
+  async function list(caller: MpdCaller): Promise<ReadonlyMap<string, LibraryItem>> {
     if (kept !== null && steadyMs() - kept.atMs < KEPT_MS) return kept.entries;
     asking ??= ask(caller).finally(() => (asking = null));
     return asking;
@@ -55,7 +55,7 @@ export function createShelf(steadyMs: () => number): Shelf {
   };
 }
 
-async function readAll(caller: Caller): Promise<readonly LibraryItem[]> {
+async function readAll(caller: MpdCaller): Promise<readonly LibraryItem[]> {
   const items: LibraryItem[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {

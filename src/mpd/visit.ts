@@ -7,7 +7,7 @@ import type { Queue, Song } from './queue.js';
 import type { Shelf } from './shelf.js';
 
 /** What all connections share. */
-export interface Room {
+export interface MpdShared {
   readonly agent: Pick<Agent, 'snapshot'>;
   readonly queue: Queue;
   readonly shelf: Shelf;
@@ -18,30 +18,30 @@ export interface Room {
 }
 
 /** A connection as the commands see it. */
-export interface Visit {
-  readonly room: Room;
+export interface MpdClient {
+  readonly room: MpdShared;
   readonly session: InnerSession;
   /** The most bytes of a picture in one answer. */
   binaryLimit: number;
 }
 
 /** Makes a call of the control API. Rejects with an `Ack` if it is refused. */
-export async function ask({ session }: Visit, method: string, params: object = {}): Promise<unknown> {
+export async function ask({ session }: MpdClient, method: string, params: object = {}): Promise<unknown> {
   return resultOf(await session.call(method, params));
 }
 
 /** Does the same for a command whose answer is `OK` alone. */
-export async function act(visit: Visit, method: string, params: object = {}): Promise<undefined> {
+export async function act(visit: MpdClient, method: string, params: object = {}): Promise<undefined> {
   await ask(visit, method, params);
   return undefined;
 }
 
-export function stateOf({ room }: Visit): Snapshot['state'] {
+export function stateOf({ room }: MpdClient): Snapshot['state'] {
   return room.agent.snapshot().state;
 }
 
 /** Returns the place of a song, or of the one with this number. Throws an `Ack` if there is none. */
-export function placeOf({ room }: Visit, by: 'pos' | 'id', text: string): number {
+export function placeOf({ room }: MpdClient, by: 'pos' | 'id', text: string): number {
   const { songs } = room.queue;
   const wanted = toInteger(text);
   const place = by === 'pos' ? wanted : songs.findIndex(({ id }) => id === wanted);
@@ -49,7 +49,7 @@ export function placeOf({ room }: Visit, by: 'pos' | 'id', text: string): number
   throw by === 'pos' ? new Ack(ACK.argument, 'Bad song index') : new Ack(ACK.noExist, 'No such song');
 }
 
-export function findSong({ room }: Visit, file: string): Song | undefined {
+export function findSong({ room }: MpdClient, file: string): Song | undefined {
   return room.queue.songs.find(song => song.file === file);
 }
 
