@@ -1,13 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
 /** A complete HTTP answer, ready to send. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: string;
 }
 
-export function jsonAnswer(status: number, value: unknown, headers: OutgoingHttpHeaders = {}): Answer {
+export function jsonAnswer(status: number, value: unknown, headers: OutgoingHttpHeaders = {}): HttpAnswer {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
@@ -16,7 +16,7 @@ export function jsonAnswer(status: number, value: unknown, headers: OutgoingHttp
 }
 
 /** Returns an HTML page without scripts; its one style sheet comes from the same origin. */
-export function pageAnswer(status: number, body: string): Answer {
+export function pageAnswer(status: number, body: string): HttpAnswer {
   return {
     status,
     headers: {
@@ -30,7 +30,7 @@ export function pageAnswer(status: number, body: string): Answer {
   };
 }
 
-export function redirectAnswer(location: string): Answer {
+export function redirectAnswer(location: string): HttpAnswer {
   return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' };
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, jsonAnswer, pageAnswer, readBody } from './answer.js';
+import { type HttpAnswer, jsonAnswer, pageAnswer, readBody } from './answer.js';
 import { serveAudio } from './audio/stream.js';
 import { deliver, deliverOrLose, type Exchange, isStruckDown } from './exchange.js';
 import { FaultSyntaxError, parseFaults } from './faults/parse.js';
 import { answerGraphql, bearerOf } from './graphql/endpoint.js';
-import type { Operation } from './graphql/operations.js';
+import type { DocumentOperation } from './graphql/operations.js';
 import { parseGraphqlRequest } from './graphql/request.js';
 import { authorize, decide } from './oauth/authorize.js';
 import { messagePage, STYLE, STYLE_PATH } from './oauth/consent-page.js';
@@ -12,7 +12,7 @@ import { grantTokens, revokeToken, type TokenRequest } from './oauth/token-endpo
 import type { World } from './world.js';
 
 /** A request with its parsed parts. */
-export interface Visit {
+export interface HttpVisit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: number;
@@ -23,9 +23,9 @@ export interface Visit {
   readonly publicUrl: string;
 }
 
-type Route = (visit: Visit, world: World) => Promise<void>;
+type Handler = (visit: HttpVisit, world: World) => Promise<void>;
 
-const ROUTES: Readonly<Record<string, Route>> = {
+const ROUTES: Readonly<Record<string, Handler>> = {
   'GET /': visit =>
     simple(visit, pageAnswer(200, messagePage('The sandbox music service', 'Invented music for Tonearm.'))),
   [`GET ${STYLE_PATH}`]: visit =>
@@ -63,7 +63,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 };
 
 /** Answers one request, with 404 or 405 if no route matches. */
-export async function answerVisit(visit: Visit, world: World): Promise<void> {
+export async function answerVisit(visit: HttpVisit, world: World): Promise<void> {
   const { request, path } = visit;
   if (path.startsWith('/access/') && (request.method === 'GET' || request.method === 'HEAD')) {
     await audio(visit, world);
@@ -79,10 +79,10 @@ export async function answerVisit(visit: Visit, world: World): Promise<void> {
 }
 
 function begin(
-  { request, response, requestId }: Visit,
+  { request, response, requestId }: HttpVisit,
   { grants, requests }: World,
   area: string,
-  operations: readonly Operation[],
+  operations: readonly DocumentOperation[],
 ): Exchange {
   const listenerId = grants.listenerOf(bearerOf(request))?.id ?? null;
   const records = operations.map(({ name, args }) =>
@@ -99,11 +99,11 @@ function begin(
 }
 
 async function perform(
-  visit: Visit,
+  visit: HttpVisit,
   world: World,
   area: string,
-  operations: readonly Operation[],
-  answer: () => Answer | Promise<Answer>,
+  operations: readonly DocumentOperation[],
+  answer: () => HttpAnswer | Promise<HttpAnswer>,
 ): Promise<void> {
   const exchange = begin(visit, world, area, operations);
   if (await isStruckDown(exchange, world.faults, world.closing)) return;
@@ -114,7 +114,7 @@ async function perform(
   await deliverOrLose(exchange, waitMs > 0 ? toBusyAnswer(waitMs) : await answer(), world.faults);
 }
 
-function toBusyAnswer(waitMs: number): Answer {
+function toBusyAnswer(waitMs: number): HttpAnswer {
   return jsonAnswer(
     429,
     { message: 'too many requests' },
@@ -122,7 +122,7 @@ function toBusyAnswer(waitMs: number): Answer {
   );
 }
 
-async function audio(visit: Visit, world: World): Promise<void> {
+async function audio(visit: HttpVisit, world: World): Promise<void> {
   const { request, response, target } = visit;
   const lent = world.addresses.find(target);
   const args = {
@@ -139,7 +139,7 @@ async function audio(visit: Visit, world: World): Promise<void> {
   await serveAudio(request, response, lent, world);
 }
 
-async function art(visit: Visit, world: World): Promise<void> {
+async function art(visit: HttpVisit, world: World): Promise<void> {
   const [id, width, height] = ['l', 'w', 'h'].map(name => visit.query.get(name) ?? '');
   const exchange = begin(visit, world, 'art', [{ name: 'art', args: { id, width, height } }]);
   if (await isStruckDown(exchange, world.faults, world.closing)) return;
@@ -156,7 +156,7 @@ async function art(visit: Visit, world: World): Promise<void> {
   });
 }
 
-async function faultsAnswer(visit: Visit, { faults }: World, text: string | null): Promise<void> {
+async function faultsAnswer(visit: HttpVisit, { faults }: World, text: string | null): Promise<void> {
   const peer = visit.request.socket.remoteAddress ?? '';
   // Only for the command line on this machine: not for other peers, nor for web pages.
   if (!/^(::1|(::ffff:)?127\.[\d.]+)$/.test(peer) || visit.request.headers.origin !== undefined) {
@@ -172,22 +172,22 @@ async function faultsAnswer(visit: Visit, { faults }: World, text: string | null
   }
 }
 
-function simple({ request, response }: Visit, answer: Answer): Promise<void> {
+function simple({ request, response }: HttpVisit, answer: HttpAnswer): Promise<void> {
   return deliver({ request, response, names: [], records: [] }, answer);
 }
 
-async function withBody(visit: Visit, use: (text: string) => Promise<void>): Promise<void> {
+async function withBody(visit: HttpVisit, use: (text: string) => Promise<void>): Promise<void> {
   const text = await readBody(visit.request);
   await (text === null
     ? simple(visit, jsonAnswer(413, { error: 'too large' }, { connection: 'close' }))
     : use(text));
 }
 
-function withForm(visit: Visit, use: (form: URLSearchParams) => Promise<void>): Promise<void> {
+function withForm(visit: HttpVisit, use: (form: URLSearchParams) => Promise<void>): Promise<void> {
   return withBody(visit, text => use(new URLSearchParams(text)));
 }
 
-function tokenRequest({ request }: Visit, form: URLSearchParams): TokenRequest {
+function tokenRequest({ request }: HttpVisit, form: URLSearchParams): TokenRequest {
   return {
     authorization: request.headers.authorization,
     contentType: request.headers['content-type'],

@@ -5,16 +5,16 @@ import { createAudioAddresses } from './audio/addresses.js';
 import { parseFaults } from './faults/parse.js';
 import { createFaults, type FaultRule, type Faults } from './faults/switchboard.js';
 import { createExecution, schemaOf } from './graphql/execution.js';
-import { type Catalogue, createCatalogue } from './library/catalogue.js';
+import { type MusicCatalogue, createCatalogue } from './library/catalogue.js';
 import { createListeners, type Listener } from './library/listeners.js';
-import { createGrants, type Tokens } from './oauth/grants.js';
+import { createGrants, type IssuedTokens } from './oauth/grants.js';
 import type { Device } from './playback/device.js';
 import { createMoves } from './playback/moves.js';
 import { createStage } from './playback/stage.js';
 import { createRandom } from './random.js';
 import { createRate } from './rate.js';
 import { createRequestLog, type Requests } from './requests.js';
-import { answerVisit, type Visit } from './routes.js';
+import { answerVisit, type HttpVisit } from './routes.js';
 import { createScenery } from './scenery/scenery.js';
 import { answerConsent, type ConsentChoice } from './visitor.js';
 import type { World } from './world.js';
@@ -70,7 +70,7 @@ export interface Sandbox {
   readonly clientSecret: string;
   readonly faults: Faults;
   readonly requests: Requests;
-  readonly catalogue: Catalogue;
+  readonly catalogue: MusicCatalogue;
   /** The accounts on the consent page; the first one is the default everywhere. */
   readonly listeners: readonly Listener[];
   readonly devices: {
@@ -81,7 +81,7 @@ export interface Sandbox {
   /** Opens an authorize address like a listener's browser, presses a button, and returns the callback address. */
   consent(authorizeUrl: string, choice?: ConsentChoice): Promise<string>;
   /** Issues tokens without the steps in a browser. */
-  issueTokens(listenerId?: string): Tokens;
+  issueTokens(listenerId?: string): IssuedTokens;
   /** Ends every access and refresh token, as if the listener had removed the device. */
   revokeTokens(): void;
   /** Ends every access token; refresh tokens stay valid. */
@@ -135,7 +135,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const target = request.url ?? '/';
     const [path = '/', query = ''] = target.split(/\?(.*)/s);
     requestId += 1;
-    const visit: Visit = {
+    const visit: HttpVisit = {
       request,
       response,
       requestId,

@@ -1,7 +1,7 @@
 import type { Execute } from './graphql/execution.js';
 import type { AudioAddresses } from './audio/addresses.js';
 import type { Faults } from './faults/switchboard.js';
-import type { Catalogue } from './library/catalogue.js';
+import type { MusicCatalogue } from './library/catalogue.js';
 import type { Listener } from './library/listeners.js';
 import type { Grants } from './oauth/grants.js';
 import type { Moves } from './playback/moves.js';
@@ -18,7 +18,7 @@ export interface World {
   readonly trackSeconds: number | null;
   /** Lifetime of an audio address in seconds; null: an hour for stations, five minutes on demand. */
   readonly audioUrlSeconds: number | null;
-  readonly catalogue: Catalogue;
+  readonly catalogue: MusicCatalogue;
   readonly listeners: readonly Listener[];
   readonly grants: Grants;
   readonly stage: Stage;

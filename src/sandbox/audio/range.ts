@@ -1,5 +1,5 @@
 /** The bytes that a request asks for: `from` included, `to` excluded. */
-export type Wanted =
+export type ByteRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly from: number; readonly to: number }
   | { readonly kind: 'unsatisfiable' };
@@ -8,7 +8,7 @@ export type Wanted =
  * Parses a Range header (RFC 9110 §14): one byte range is honoured; no range, several, another unit or an invalid
  * header means the whole file.
  */
-export function parseRange(header: string | undefined, bytes: number): Wanted {
+export function parseRange(header: string | undefined, bytes: number): ByteRange {
   const found = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');
   if (found === null) return { kind: 'whole' };
   const [, first = '', last = ''] = found;

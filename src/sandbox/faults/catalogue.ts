@@ -1,8 +1,8 @@
 /** Meaning of a fault's number; `none`: the fault is a switch, and a bare number from 0 to 1 is its probability. */
-type Unit = 'none' | 'ms' | 'status' | 'bytes' | 'bytesPerSecond' | 'code';
+type FaultUnit = 'none' | 'ms' | 'status' | 'bytes' | 'bytesPerSecond' | 'code';
 
-interface FaultKind {
-  readonly unit: Unit;
+interface FaultTraits {
+  readonly unit: FaultUnit;
   readonly usual?: number | string;
   /** Where the fault strikes if no operation is named: areas (`graphql oauth audio art`) or operations. */
   readonly where: readonly string[];
@@ -72,7 +72,7 @@ export const FAULTS = {
   audioRubbish: { unit: 'none', where: AUDIO, about: 'bytes that no player can decode' },
   audioWrongType: { unit: 'none', where: AUDIO, about: 'a web page instead of audio' },
   audioNoRange: { unit: 'none', where: AUDIO, about: 'ranges ignored, always the whole' },
-} as const satisfies Record<string, FaultKind>;
+} as const satisfies Record<string, FaultTraits>;
 
 export type FaultName = keyof typeof FAULTS;
 
@@ -80,6 +80,6 @@ export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(FAULTS, name);
 }
 
-export function faultKind(name: FaultName): FaultKind {
+export function faultKind(name: FaultName): FaultTraits {
   return FAULTS[name];
 }

@@ -1,9 +1,9 @@
-import type { Answer } from '../answer.js';
+import type { HttpAnswer } from '../answer.js';
 import { isRecord } from '../record.js';
 import type { Faults } from './switchboard.js';
 
 /** Returns the answer with the damage that active faults cause: wrong types, missing parts, padding. */
-export function damageAnswer(answer: Answer, names: readonly string[], faults: Faults): Answer {
+export function damageAnswer(answer: HttpAnswer, names: readonly string[], faults: Faults): HttpAnswer {
   if (!String(answer.headers['content-type']).startsWith('application/json')) return answer;
   let body = answer.body;
   if (faults.strike('noAddress', names) !== null)

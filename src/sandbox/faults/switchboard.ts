@@ -37,13 +37,13 @@ export interface Faults {
   strike(fault: FaultName, names: readonly string[]): Strike | null;
 }
 
-interface Entry {
+interface ActiveRule {
   readonly rule: FaultRule;
   left: number;
 }
 
 export function createFaults(random: Random, initial: readonly FaultRule[] = []): Faults {
-  let entries: Entry[] = initial.map(toEntry);
+  let entries: ActiveRule[] = initial.map(toEntry);
 
   return {
     add(fault, options = {}) {
@@ -79,6 +79,6 @@ export function createFaults(random: Random, initial: readonly FaultRule[] = [])
   };
 }
 
-function toEntry(rule: FaultRule): Entry {
+function toEntry(rule: FaultRule): ActiveRule {
   return { rule, left: rule.times ?? Infinity };
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { Answer } from '../answer.js';
+import type { HttpAnswer } from '../answer.js';
 import type { World } from '../world.js';
 import { errorAnswer } from './execution.js';
 import type { Scope } from './nodes.js';
-import type { GraphqlRequest } from './request.js';
+import type { ParsedRequest } from './request.js';
 import { fullRoot } from './full-root.js';
 
 /** Addresses of on-demand items expire sooner than those of stations (service.md, "audioUrl lifetime"). */
 const STATION_SECONDS = 3600;
 const ON_DEMAND_SECONDS = 300;
 
-interface Caller {
+interface GraphqlCaller {
   readonly request: IncomingMessage;
   readonly publicUrl: string;
 }
@@ -22,10 +22,10 @@ export function bearerOf({ headers }: Pick<IncomingMessage, 'headers'>): string 
 
 /** Answers `POST /api/v1/graphql/graphql` (specification, section 4) after the body has been read. */
 export async function answerGraphql(
-  asked: GraphqlRequest,
-  { request, publicUrl }: Caller,
+  asked: ParsedRequest,
+  { request, publicUrl }: GraphqlCaller,
   world: World,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const names = ['graphql', ...(asked.ok ? asked.operations.map(({ name }) => name) : [])];
   const rejected = world.faults.strike('unauthenticated', names);
   const listener = world.grants.listenerOf(bearerOf(request));

@@ -7,10 +7,10 @@ import {
   validate,
   type ValidationRule,
 } from 'graphql';
-import { type Answer, jsonAnswer } from '../answer.js';
+import { type HttpAnswer, jsonAnswer } from '../answer.js';
 import { CORE_SCHEMA } from './core-schema.js';
 import { FULL_SCHEMA } from './full-schema.js';
-import type { GraphqlRequest } from './request.js';
+import type { ParsedRequest } from './request.js';
 
 /** Builds the schema. `core`: the specification; `full`: also what the live service has beyond it. */
 export function schemaOf(profile: 'core' | 'full'): GraphQLSchema {
@@ -32,14 +32,17 @@ function lacking(fields: readonly string[]): ValidationRule {
 }
 
 /** Returns an answer without `data`. */
-export function errorAnswer(status: number, code: string, message: string): Answer {
+export function errorAnswer(status: number, code: string, message: string): HttpAnswer {
   return jsonAnswer(status, { errors: [{ message, extensions: { code } }] });
 }
 
 /** Validated documents to remember: more than a client sends, few enough for a hostile one. */
 const KNOWN = 200;
 
-export type Execute = (request: Extract<GraphqlRequest, { ok: true }>, rootValue: object) => Promise<Answer>;
+export type Execute = (
+  request: Extract<ParsedRequest, { ok: true }>,
+  rootValue: object,
+) => Promise<HttpAnswer>;
 
 /**
  * Returns a function that executes requests against the schema without the fields that it `lacks`. Validation failures
@@ -61,9 +64,9 @@ export function createExecution(schema: GraphQLSchema, lacks: readonly string[] 
 
 async function answerOf(
   schema: GraphQLSchema,
-  { document, operationName, variables }: Extract<GraphqlRequest, { ok: true }>,
+  { document, operationName, variables }: Extract<ParsedRequest, { ok: true }>,
   rootValue: object,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const { data, errors = [] } = await execute({
     schema,
     document,

@@ -1,5 +1,5 @@
 import { badArgument } from '../field-error.js';
-import type { Catalogue } from '../library/catalogue.js';
+import type { MusicCatalogue } from '../library/catalogue.js';
 import type { FeedbackValue } from '../library/listeners.js';
 import type { Move, Moves } from '../playback/moves.js';
 import type { Stage } from '../playback/stage.js';
@@ -16,7 +16,7 @@ interface FeedbackArgs {
 }
 
 /** Returns the resolvers of the `full` profile: those of the specification and the further ones of service.md. */
-export function fullRoot(catalogue: Catalogue, stage: Stage, moves: Moves, scope: Scope) {
+export function fullRoot(catalogue: MusicCatalogue, stage: Stage, moves: Moves, scope: Scope) {
   const { listener } = scope;
   const core = coreRoot(catalogue, stage, scope);
 

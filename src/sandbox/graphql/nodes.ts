@@ -1,8 +1,8 @@
 import { badArgument } from '../field-error.js';
 import type { Entity, Podcast } from '../library/entities.js';
-import type { Feedback, Listener } from '../library/listeners.js';
+import type { GivenFeedback, Listener } from '../library/listeners.js';
 import { fileGainOf } from '../playback/allowance.js';
-import type { Device, Playing } from '../playback/device.js';
+import type { Device, PlayingPiece } from '../playback/device.js';
 import type { Piece, Programme } from '../playback/programme.js';
 
 /** The context on which the answers to one request depend. */
@@ -96,7 +96,7 @@ function artNode(id: string | null, { publicUrl }: Scope): object {
   };
 }
 
-export function feedbackNode({ track, station }: Feedback, scope: Scope): object {
+export function feedbackNode({ track, station }: GivenFeedback, scope: Scope): object {
   return { target: entityNode(track, scope), sourceContext: entityNode(station, scope) };
 }
 
@@ -116,7 +116,7 @@ export function profileNode({ listener, publicUrl }: Scope): object {
 }
 
 /** Returns a playback item; each read of its `audioUrl` yields a new address. */
-export function itemNode(playing: Playing, scope: Scope): object {
+export function itemNode(playing: PlayingPiece, scope: Scope): object {
   const { piece, programme, index, trackToken, interactions, progressFrequency } = playing;
   const common = {
     index,
@@ -165,7 +165,7 @@ export function currentNode(device: Device, scope: Scope, sourceId?: string): ob
 }
 
 /** Returns the node that replaces every item while playback is not allowed; null while it is. */
-export function haltNode(device: Device, playing: Playing): object | null {
+export function haltNode(device: Device, playing: PlayingPiece): object | null {
   if (device.interruption === null) return null;
   const forced = { feedbackValue: null, sourceId: playing.programme.id, interactions: ['FORCE_ACTIVE'] };
   return device.interruption === 'idleTimeout'

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 
 /** One operation of a document, such as `current` or `collection`. */
-export interface Operation {
+export interface DocumentOperation {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
@@ -22,7 +22,7 @@ export function operationsOf(
   document: DocumentNode,
   operationName: string | null,
   variables: Readonly<Record<string, unknown>>,
-): readonly Operation[] {
+): readonly DocumentOperation[] {
   const definition = getOperationAST(document, operationName);
   if (definition == null) return [];
   const fragments = new Map(

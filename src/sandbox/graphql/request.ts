@@ -1,23 +1,23 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import { isRecord } from '../record.js';
-import { type Operation, operationsOf } from './operations.js';
+import { type DocumentOperation, operationsOf } from './operations.js';
 
 /** A parsed request to the endpoint, or the error in it. */
-export type GraphqlRequest =
+export type ParsedRequest =
   | {
       readonly ok: true;
       readonly query: string;
       readonly document: DocumentNode;
       readonly operationName: string | null;
       readonly variables: Readonly<Record<string, unknown>>;
-      readonly operations: readonly Operation[];
+      readonly operations: readonly DocumentOperation[];
     }
   | { readonly ok: false; readonly code: 'BAD_REQUEST' | 'GRAPHQL_PARSE_FAILED'; readonly message: string };
 
 const MEMBERS = ['operationName', 'query', 'variables'];
 
 /** Parses the body: a JSON object of `query`, `variables` and optionally `operationName` (specification, section 4). */
-export function parseGraphqlRequest(text: string, contentType: string | undefined): GraphqlRequest {
+export function parseGraphqlRequest(text: string, contentType: string | undefined): ParsedRequest {
   if (!/^application\/json\b/i.test(contentType ?? '')) return bad('Content-Type must be application/json');
   const body = parseObject(text);
   if (body === null) return bad('the body must be a JSON object');
@@ -39,7 +39,7 @@ export function parseGraphqlRequest(text: string, contentType: string | undefine
   }
 }
 
-function bad(message: string): GraphqlRequest {
+function bad(message: string): ParsedRequest {
   return { ok: false, code: 'BAD_REQUEST', message };
 }
 

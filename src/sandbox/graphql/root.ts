@@ -1,6 +1,6 @@
-import type { Catalogue } from '../library/catalogue.js';
+import type { MusicCatalogue } from '../library/catalogue.js';
 import type { Entity } from '../library/entities.js';
-import { type Page, type Pagination, pageOf } from '../library/paging.js';
+import { type ListPage, type Pagination, pageOf } from '../library/paging.js';
 import { searchLibrary } from '../library/search.js';
 import { sortCollection } from '../library/sorting.js';
 import type { Stage } from '../playback/stage.js';
@@ -30,10 +30,10 @@ export interface ReportArgs extends SetSourceArgs {
 const RANKED_MAX = 20;
 
 /** Returns the resolvers of the specification for one listener and one request. */
-export function coreRoot(catalogue: Catalogue, stage: Stage, scope: Scope) {
+export function coreRoot(catalogue: MusicCatalogue, stage: Stage, scope: Scope) {
   const { listener } = scope;
 
-  const entities = (list: readonly Entity[], pagination: Pagination | undefined): Page<object> => {
+  const entities = (list: readonly Entity[], pagination: Pagination | undefined): ListPage<object> => {
     const { items, cursor } = pageOf(list, pagination, ({ id }) => id);
     return { items: items.map(entity => entityNode(entity, scope)), cursor };
   };

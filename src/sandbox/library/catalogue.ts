@@ -2,7 +2,7 @@ import { choose, createRandom, hashOf, type Random } from '../random.js';
 import type { Scenery } from '../scenery/scenery.js';
 import type { Album, Artist, Entity, Episode, Podcast, StationFactory, Track } from './entities.js';
 
-export interface Catalogue {
+export interface MusicCatalogue {
   readonly artists: readonly Artist[];
   readonly albums: readonly Album[];
   readonly tracks: readonly Track[];
@@ -25,7 +25,7 @@ const EPISODES_A_PODCAST = 6;
 const TRACKS_A_STATION = 12;
 
 /** Creates the whole invented library, the same for the same seed; built once, small, in memory. */
-export function createCatalogue({ seed, trackSeconds, names }: CatalogueOptions): Catalogue {
+export function createCatalogue({ seed, trackSeconds, names }: CatalogueOptions): MusicCatalogue {
   const { titleOf } = names;
   const lasting = (random: Random): number =>
     trackSeconds === null ? random.between(20, 90) : Math.ceil(trackSeconds);

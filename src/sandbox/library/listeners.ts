@@ -1,11 +1,11 @@
 import { createRandom } from '../random.js';
-import type { Catalogue } from './catalogue.js';
+import type { MusicCatalogue } from './catalogue.js';
 import type { Album, Artist, Entity, Episode, Podcast, Station, StationFactory, Track } from './entities.js';
 
 /** A listener's thumbs (service.md, "What the seed leaves open"). */
 export type FeedbackValue = 'UP' | 'DOWN';
 
-export interface Feedback {
+export interface GivenFeedback {
   readonly track: Track;
   readonly station: Station;
   readonly value: FeedbackValue;
@@ -28,7 +28,7 @@ export interface Listener {
   readonly following: readonly string[];
   /** The collection, newest first. */
   readonly collection: () => readonly Collected[];
-  readonly feedbacks: () => readonly Feedback[];
+  readonly feedbacks: () => readonly GivenFeedback[];
   readonly favorites: readonly Entity[];
   readonly topArtists: readonly Artist[];
   station(id: string): Station | undefined;
@@ -70,14 +70,14 @@ const DAY_MS = 86_400_000;
  * Creates the two accounts of the consent page: one with a full collection, and one without stations.
  * @param podcasts whether podcasts and episodes can also be collected (profile `full`)
  */
-export function createListeners(catalogue: Catalogue, podcasts: boolean): readonly Listener[] {
+export function createListeners(catalogue: MusicCatalogue, podcasts: boolean): readonly Listener[] {
   return PEOPLE.map(person => createListener(person, catalogue, podcasts));
 }
 
-function createListener(person: Person, catalogue: Catalogue, podcasts: boolean): Listener {
+function createListener(person: Person, catalogue: MusicCatalogue, podcasts: boolean): Listener {
   const random = createRandom(`listener/${person.number}`);
   const collected: Collected[] = [];
-  const feedbacks: Feedback[] = [];
+  const feedbacks: GivenFeedback[] = [];
   const stations = new Map<string, Station>();
 
   function collect(entity: Collected['entity']): void {

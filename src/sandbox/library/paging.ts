@@ -7,7 +7,7 @@ export interface Pagination {
   readonly cursor?: string | null;
 }
 
-export interface Page<T> {
+export interface ListPage<T> {
   readonly items: readonly T[];
   /** The id of the first item of the next page; null on the last page. */
   readonly cursor: string | null;
@@ -23,7 +23,7 @@ export function pageOf<T>(
   list: readonly T[],
   pagination: Pagination | null | undefined,
   idOf: (item: T) => string,
-): Page<T> {
+): ListPage<T> {
   const limit = pagination?.limit ?? 25;
   if (limit < 1 || limit > LIMIT_MAX) throw badArgument(`limit must be 1 to ${LIMIT_MAX}, not ${limit}`);
   const start = startOf(list, pagination, idOf);

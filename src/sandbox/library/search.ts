@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.js';
+import type { MusicCatalogue } from './catalogue.js';
 import type { Entity } from './entities.js';
 import type { Listener } from './listeners.js';
 
@@ -23,7 +23,7 @@ function isAmong(types: readonly string[] | null, { type }: Entity): boolean {
  * ST finds only stations that the listener personalized (specification, section 4, "search").
  */
 export function searchLibrary(
-  catalogue: Catalogue,
+  catalogue: MusicCatalogue,
   listener: Listener,
   query: string,
   types: readonly string[] | null,

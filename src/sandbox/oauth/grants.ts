@@ -10,7 +10,7 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string | null;
 }
 
-export interface Tokens {
+export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresInS: number;
@@ -31,10 +31,10 @@ export interface Grants {
   settle(alias: string): AuthorizationRequest | null;
   issueCode(request: AuthorizationRequest, listener: Listener): string;
   /** Returns tokens for a code, or the reason for refusing them. A code used twice also ends the tokens it gave. */
-  redeem(code: string, redirectUri: string, verifier: string | null): Tokens | string;
-  issueTokens(listener: Listener): Tokens;
+  redeem(code: string, redirectUri: string, verifier: string | null): IssuedTokens | string;
+  issueTokens(listener: Listener): IssuedTokens;
   /** Returns new tokens; null if the refresh token is unknown or no longer valid. */
-  refresh(refreshToken: string, rotate: boolean): Tokens | null;
+  refresh(refreshToken: string, rotate: boolean): IssuedTokens | null;
   revoke(token: string): void;
   revokeAll(): void;
   /** Rejects every access token from now on; refresh tokens stay valid. */
@@ -56,14 +56,14 @@ export function createGrants({ accessTokenSeconds, now }: GrantsOptions): Grants
   const access = new Map<string, { listener: Listener; refreshToken: string; untilMs: number }>();
   const refresh = new Map<string, Listener>();
 
-  function issueAccess(listener: Listener, refreshToken: string): Tokens {
+  function issueAccess(listener: Listener, refreshToken: string): IssuedTokens {
     for (const [token, { untilMs }] of access) if (untilMs <= now()) access.delete(token);
     const accessToken = `a.${randomBytes(48).toString('base64')}`;
     access.set(accessToken, { listener, refreshToken, untilMs: now() + accessTokenSeconds * 1000 });
     return { accessToken, refreshToken, expiresInS: accessTokenSeconds };
   }
 
-  function issueTokens(listener: Listener): Tokens {
+  function issueTokens(listener: Listener): IssuedTokens {
     const refreshToken = `r.${randomBytes(48).toString('base64')}`;
     refresh.set(refreshToken, listener);
     return issueAccess(listener, refreshToken);

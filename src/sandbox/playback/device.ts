@@ -5,7 +5,7 @@ import { interactionsOf, usualFrequency } from './allowance.js';
 import type { Piece, Programme } from './programme.js';
 
 /** The current item of a device. */
-export interface Playing {
+export interface PlayingPiece {
   readonly piece: Piece;
   readonly programme: Programme;
   /** Counts up from 0 within a source, whichever way the source moves. */
@@ -48,15 +48,15 @@ export type Device = ReturnType<typeof createDevice>;
 export function createDevice({ deviceUuid, listener, progressFrequency, adEvery }: DeviceOptions) {
   const reports: DeviceReport[] = [];
   const queued: Piece[] = [];
-  let playing: Playing | null = null;
-  let upNext: Playing | null = null;
+  let playing: PlayingPiece | null = null;
+  let upNext: PlayingPiece | null = null;
   let allowed: readonly string[] | null = null;
   let interruption: Interruption | null = null;
   let elapsedS = 0;
   let ended = false;
   let sinceAd = 0;
 
-  function itemOf(programme: Programme, piece: Piece, position: number, index: number): Playing {
+  function itemOf(programme: Programme, piece: Piece, position: number, index: number): PlayingPiece {
     return {
       piece,
       programme,
@@ -68,7 +68,7 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     };
   }
 
-  function enter(item: Playing): void {
+  function enter(item: PlayingPiece): void {
     sinceAd = item.piece.kind === 'ad' ? 0 : sinceAd + 1;
     if (queued[0] === item.piece) queued.shift();
     playing = item;
@@ -78,7 +78,7 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
   }
 
   /** Returns the item after the current one, fixed by the first call; null at the end of a finite source. */
-  function next(): Playing | null {
+  function next(): PlayingPiece | null {
     if (upNext !== null) return upNext;
     const { programme, position, index } = required();
     // An inserted piece takes no position in the programme.
@@ -92,13 +92,13 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     return upNext;
   }
 
-  function required(sourceId?: string | null): Playing {
+  function required(sourceId?: string | null): PlayingPiece {
     if (playing === null) throw sourceNotSet();
     if (sourceId != null && sourceId !== playing.programme.id) throw sourceNotSet();
     return playing;
   }
 
-  function current(sourceId?: string | null): Playing {
+  function current(sourceId?: string | null): PlayingPiece {
     const now = required(sourceId);
     return allowed === null ? now : { ...now, interactions: allowed };
   }
@@ -107,7 +107,7 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     deviceUuid,
     listener,
     reports,
-    get playing(): Playing | null {
+    get playing(): PlayingPiece | null {
       return playing;
     },
     get source(): { readonly id: string; readonly type: string } | null {
@@ -127,7 +127,7 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     get interruption(): Interruption | null {
       return interruption;
     },
-    setSource(programme: Programme): Playing {
+    setSource(programme: Programme): PlayingPiece {
       const first = programme.at(0);
       if (first === null) throw badArgument('the source is empty');
       interruption = null;
@@ -138,7 +138,7 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     current,
     next,
     /** Returns an item that has the next index but is not the next one. */
-    decoy(): Playing | null {
+    decoy(): PlayingPiece | null {
       const { programme, position, index } = required();
       const piece = programme.at(position + 2);
       return piece === null ? null : itemOf(programme, piece, position + 2, index + 1);

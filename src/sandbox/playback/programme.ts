@@ -1,5 +1,5 @@
 import { badArgument, notSupported } from '../field-error.js';
-import type { Catalogue } from '../library/catalogue.js';
+import type { MusicCatalogue } from '../library/catalogue.js';
 import type { Episode, Podcast, Station, Track } from '../library/entities.js';
 import type { Listener } from '../library/listeners.js';
 
@@ -39,7 +39,7 @@ export interface Programme {
  * the PC id, starting at that episode). Throws `NOT_SUPPORTED` for anything that the listener may not play
  * (specification, section 7).
  */
-export function openProgramme(catalogue: Catalogue, listener: Listener, sourceId: string): Programme {
+export function openProgramme(catalogue: MusicCatalogue, listener: Listener, sourceId: string): Programme {
   if (!/^[A-Z]{2}(:[\w-]+)+$/.test(sourceId)) throw badArgument('sourceId is not an id');
   const station = listener.station(sourceId);
   if (station !== undefined) return stationProgramme(catalogue, listener, station);
@@ -65,7 +65,7 @@ export function openProgramme(catalogue: Catalogue, listener: Listener, sourceId
   }
 }
 
-function stationProgramme(catalogue: Catalogue, listener: Listener, station: Station): Programme {
+function stationProgramme(catalogue: MusicCatalogue, listener: Listener, station: Station): Programme {
   const others = listener
     .collection()
     .map(({ entity }) => entity)

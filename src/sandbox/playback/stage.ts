@@ -1,10 +1,10 @@
-import type { Catalogue } from '../library/catalogue.js';
+import type { MusicCatalogue } from '../library/catalogue.js';
 import type { Listener } from '../library/listeners.js';
-import { createDevice, type Device, type Playing } from './device.js';
+import { createDevice, type Device, type PlayingPiece } from './device.js';
 import { openProgramme } from './programme.js';
 
 export interface StageOptions {
-  readonly catalogue: Catalogue;
+  readonly catalogue: MusicCatalogue;
   readonly progressFrequency: number | null | undefined;
   readonly adEvery: number | null;
   /** Whether an account has one stream: a second device takes the stream from the first (profile `full`). */
@@ -16,7 +16,7 @@ export interface Stage {
   readonly devices: () => readonly Device[];
   device(listener: Listener, deviceUuid: string): Device;
   /** Performs `playback.setSource` (specification, section 4). */
-  setSource(listener: Listener, deviceUuid: string, sourceId: string): Playing;
+  setSource(listener: Listener, deviceUuid: string, sourceId: string): PlayingPiece;
   /** Performs `playback.setProgress`: a report at the item's full length ends it. */
   setProgress(device: Device, sourceId: string, index: number, elapsedS: number): void;
 }

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../random.js';
 
 /** One note: frames count from the start of the piece; `step` is table positions per frame. */
-export interface Note {
+export interface MelodyNote {
   readonly start: number;
   readonly length: number;
   readonly step: number;
@@ -19,7 +19,7 @@ export interface Melody {
   /** From `from` on, each frame equals the one `every` frames before it, to the last bit. */
   readonly repeats: { readonly from: number; readonly every: number };
   /** Returns all notes that sound within frames `from` (included) to `to` (excluded), always in the same order. */
-  notes(from: number, to: number): readonly Note[];
+  notes(from: number, to: number): readonly MelodyNote[];
 }
 
 export const TABLE_SIZE = 8192;
@@ -62,7 +62,7 @@ export function createMelody(id: string): Melody {
     gain: number,
     pan: number,
     held: boolean,
-  ): Note => ({
+  ): MelodyNote => ({
     start: start * stepFrames,
     length: steps * stepFrames,
     step: ((440 * 2 ** ((midi - 69) / 12)) / sampleRate) * TABLE_SIZE,
@@ -71,7 +71,7 @@ export function createMelody(id: string): Melody {
     held,
   });
 
-  function bar(number: number): readonly Note[] {
+  function bar(number: number): readonly MelodyNote[] {
     const chord = progression[number % progression.length] ?? 0;
     const start = number * STEPS_A_BAR;
     const held = [0, 2, 4].map((third, at) =>
@@ -81,7 +81,7 @@ export function createMelody(id: string): Melody {
     return [...held, ...bass];
   }
 
-  function pluck(step: number): Note | null {
+  function pluck(step: number): MelodyNote | null {
     const degree = tune[step % PATTERN_STEPS];
     if (degree == null) return null;
     const chord = progression[Math.floor(step / STEPS_A_BAR) % progression.length] ?? 0;
@@ -97,7 +97,7 @@ export function createMelody(id: string): Melody {
     notes(from, to) {
       const firstStep = Math.max(0, Math.floor(from / stepFrames) - LONGEST_PLUCK);
       const lastStep = Math.floor((to - 1) / stepFrames);
-      const sounding: Note[] = [];
+      const sounding: MelodyNote[] = [];
       // A held note fades out in the bar after its own.
       const firstBar = Math.max(0, Math.floor(from / (stepFrames * STEPS_A_BAR)) - 1);
       for (let at = firstBar; at <= Math.floor(lastStep / STEPS_A_BAR); at += 1) sounding.push(...bar(at));

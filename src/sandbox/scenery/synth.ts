@@ -1,5 +1,5 @@
 import { endianness } from 'node:os';
-import type { Melody, Note } from './melody.js';
+import type { Melody, MelodyNote } from './melody.js';
 import { TABLE_SIZE } from './melody.js';
 
 const HARMONICS: readonly (readonly number[])[] = [
@@ -131,7 +131,13 @@ function toSample(value: number): number {
   return value > 32767 ? 32767 : value < -32768 ? -32768 : ((value + 32768.5) | 0) - 32768;
 }
 
-function mix(note: Note, table: Float64Array, sampleRate: number, from: number, mixed: Float64Array): void {
+function mix(
+  note: MelodyNote,
+  table: Float64Array,
+  sampleRate: number,
+  from: number,
+  mixed: Float64Array,
+): void {
   const attack = (note.held ? ATTACK_HELD : ATTACK_PLUCKED) * sampleRate;
   const release = note.held ? attack : 0;
   const { start, length, step, held, left: toLeft, right: toRight } = note;
