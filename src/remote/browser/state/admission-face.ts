@@ -6,7 +6,7 @@ import type { Brought } from './address.js';
  * The last failed attempt: an invitation, or a token, whose error may be lost. `isTyped`: the person typed or pasted it
  * here, and did not open a link.
  */
-export type Refusal =
+export type AdmissionRefusal =
   | {
       readonly of: 'invitation';
       readonly error: ControlError;
@@ -16,7 +16,7 @@ export type Refusal =
   | { readonly of: 'token'; readonly error: ControlError | null };
 
 /** The state of this browser's access to the speaker. */
-export interface Admission {
+export interface BrowserAdmission {
   readonly hasToken: boolean;
   /** The credential to show to the speaker, or null. */
   readonly credential: Credential | null;
@@ -37,7 +37,7 @@ export interface Admission {
   /** Whether an invitation is being claimed. */
   readonly busy: boolean;
   /** Why the last attempt did not admit this browser; null otherwise. */
-  readonly refusal: Refusal | null;
+  readonly refusal: AdmissionRefusal | null;
   /**
    * Uses a token or an invitation that a link or a person brought. `name`: given only for what the person typed or
    * pasted here; empty if he was not asked for one.

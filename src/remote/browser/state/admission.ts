@@ -2,15 +2,15 @@ import type { Claimed } from '../../../client/claim.js';
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
 import type { Credential } from '../../../client/opening.js';
-import type { Admission, Refusal } from './admission-face.js';
-import type { Key } from './key.js';
+import type { BrowserAdmission, AdmissionRefusal } from './admission-face.js';
+import type { TokenStore } from './key.js';
 import type { StoredText } from './stored-text.js';
 
 export interface AdmissionOptions {
   readonly client: ControlClient;
-  readonly key: Key;
+  readonly key: TokenStore;
   /** A token that a link or a person brought, kept across reloads until the speaker has judged it. */
-  readonly offered: Key;
+  readonly offered: TokenStore;
   /** An invitation that came in a link, kept across reloads until it is claimed. */
   readonly invite: StoredText;
   /**
@@ -34,12 +34,12 @@ const NAMED = ' named';
  * Creates the admission and watches the client at once. An invitation is valid for one phone, so it is claimed only if
  * the speaker does not already admit this browser.
  */
-export function createAdmission(options: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): BrowserAdmission {
   const { client, key, offered, invite, fresh, given } = options;
   const ownName = (): string => given.get() ?? options.ownName;
   const listeners = new Set<() => void>();
   let busy = false;
-  let refusal: Refusal | null = null;
+  let refusal: AdmissionRefusal | null = null;
   let wasOnline = false;
   let outside = false;
   let isJoining = false;

@@ -1,5 +1,5 @@
 /** An entry of a list that is sorted and filtered by its names. */
-interface Named {
+interface Sortable {
   readonly name: string;
   readonly artist?: string | undefined;
   readonly podcast?: string | undefined;
@@ -15,7 +15,7 @@ function plain(text: string): string {
 }
 
 /** Returns the items whose name, artist or podcast contains each of the words, in any order. */
-export function sift<T extends Named>(items: readonly T[], words: string): readonly T[] {
+export function sift<T extends Sortable>(items: readonly T[], words: string): readonly T[] {
   const wanted = plain(words).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return items;
   return items.filter(({ name, artist = '', podcast = '' }) => {
@@ -24,7 +24,7 @@ export function sift<T extends Named>(items: readonly T[], words: string): reado
   });
 }
 
-export function sortByName<T extends Named>(items: readonly T[], tag: string): readonly T[] {
+export function sortByName<T extends Sortable>(items: readonly T[], tag: string): readonly T[] {
   const { compare } = new Intl.Collator(tag, { numeric: true });
   return [...items].sort((a, b) => compare(a.name, b.name));
 }
@@ -47,7 +47,7 @@ export interface Letter {
 }
 
 /** Returns the initial letters of a sorted list, each with the index of its first item. */
-export function lettersOf(items: readonly Named[]): readonly Letter[] {
+export function lettersOf(items: readonly Sortable[]): readonly Letter[] {
   const found = new Map<string | null, number>();
   items.forEach(({ name }, index) => {
     const letter = letterOf(name);

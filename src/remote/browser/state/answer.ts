@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { failureWords } from '../words/failures.js';
 import { useWords } from './speaker.js';
 
-export interface Answer<T> {
+export interface AnswerState<T> {
   /** The last answer; null before the first. */
   readonly value: T | null;
   readonly failure: ControlError | null;
@@ -13,7 +13,7 @@ export interface Answer<T> {
 }
 
 /** Calls `ask` whenever `wanted` becomes true or `key` changes, and again on demand. */
-export function useAnswer<T>(ask: () => Promise<T>, wanted: boolean, key = ''): Answer<T> {
+export function useAnswer<T>(ask: () => Promise<T>, wanted: boolean, key = ''): AnswerState<T> {
   const words = useWords();
   const [value, setValue] = useState<T | null>(null);
   const [failure, setFailure] = useState<ControlError | null>(null);

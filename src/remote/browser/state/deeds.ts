@@ -3,8 +3,6 @@ import type { PublicState } from '../../../contract/public-state.js';
 import type { Change } from '../../../contract/protocol.js';
 import type { Presses } from './press.js';
 
-type Source = PublicState['source'];
-type Item = PublicState['item'];
 type Position = PublicState['position'];
 
 /** An action on the speaker that other people may want to know of. */
@@ -14,11 +12,11 @@ export interface Deed {
   readonly by: string | null;
   readonly changes: Change['changes'];
   /** The source that this action replaced by another one; null if none. */
-  readonly replaced: NonNullable<Source> | null;
+  readonly replaced: PublicState['source'];
   /** The position in the item that played before, in milliseconds. */
   readonly leftMs: number;
   /** The item that played before, if this action changed the source or the item; else null. */
-  readonly left: Item;
+  readonly left: PublicState['item'];
   /** Whether it can no longer be undone and is about to go. */
   readonly isOver: boolean;
 }
@@ -60,8 +58,8 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
   let deed: Deed | null = null;
   /** Whatever is done meanwhile, people who find the speaker silent want to know who did it. */
   let silencing: Deed | null = null;
-  let source: Source = null;
-  let item: Item = null;
+  let source: PublicState['source'] = null;
+  let item: PublicState['item'] = null;
   let position: Position | null = null;
   let undone: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,9 +1,9 @@
 import type { PlainKey } from '../words/catalogue.js';
 import type { Words } from '../words/words.js';
 
-type Device = readonly [pattern: RegExp, name: string | undefined, key?: PlainKey];
+type DevicePattern = readonly [pattern: RegExp, name: string | undefined, key?: PlainKey];
 
-const DEVICES: readonly Device[] = [
+const DEVICES: readonly DevicePattern[] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android.*Mobile/, undefined, 'device.androidPhone'],

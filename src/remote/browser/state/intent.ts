@@ -1,9 +1,9 @@
 import type { Done } from '../../../contract/protocol.js';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Expiry, Presses } from './press.js';
+import type { PressExpiry, Presses } from './press.js';
 import { useSpeaker } from './speaker.js';
 
-interface Intent<T> {
+interface PendingValue<T> {
   readonly value: T;
   /** The revision that shows the effect; null until known. */
   readonly revision: number | null;
@@ -12,11 +12,11 @@ interface Intent<T> {
 const passing = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 /** Sends a value as a command with the expiry of its press. */
-type Send<T> = (value: T, pressed: Expiry) => Promise<Done | null>;
+type Send<T> = (value: T, pressed: PressExpiry) => Promise<Done | null>;
 
-interface Wanted<T> {
+interface NextValue<T> {
   readonly value: T;
-  readonly pressed: Expiry;
+  readonly pressed: PressExpiry;
 }
 
 interface Latest<T> {
@@ -40,7 +40,7 @@ const FRAME_MS = 20;
  * so are expired ones.
  */
 function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): Latest<T> {
-  let next: Wanted<T> | null = null;
+  let next: NextValue<T> | null = null;
   let busy = false;
   let isOver = false;
 
@@ -49,7 +49,7 @@ function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): L
     let done: Done | null = null;
     while (next !== null) {
       await passing(FRAME_MS);
-      const wanted = next as Wanted<T> | null;
+      const wanted = next as NextValue<T> | null;
       next = null;
       // It may have been dropped meanwhile.
       if (wanted === null) break;
@@ -82,10 +82,10 @@ function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): L
 export function useIntent<T>(send: Send<T>, gapMs: number): [T | null, (value: T) => void] {
   const { client, presses } = useSpeaker();
   const [, setCount] = useState(0);
-  const held = useRef<Intent<T> | null>(null);
+  const held = useRef<PendingValue<T> | null>(null);
   const latest = useRef<Latest<T> | null>(null);
 
-  function set(intent: Intent<T> | null): void {
+  function set(intent: PendingValue<T> | null): void {
     held.current = intent;
     setCount(count => count + 1);
   }

@@ -2,7 +2,7 @@ import type { Credential } from '../../../client/opening.js';
 import { createStoredText } from './stored-text.js';
 
 /** This browser's stored credential: a control token, and the id issued with it. */
-export interface Key {
+export interface TokenStore {
   /** Returns the credential, or null. A token stored without an id dates from before proofs existed. */
   get(): Credential | null;
   /** Stores the credential. Without an id in it, the token counts as one that has none. */
@@ -11,7 +11,7 @@ export interface Key {
 }
 
 /** Creates the key; `name` is the storage key of the token and the prefix of the id's. */
-export function createKey(name: string, storage: () => Storage): Key {
+export function createKey(name: string, storage: () => Storage): TokenStore {
   const token = createStoredText(name, storage);
   const id = createStoredText(`${name}.id`, storage);
 

@@ -5,16 +5,14 @@ import type { Playable } from './choosing.js';
 import { useIsUp, useSpeaker, useTold } from './speaker.js';
 import { createStoredText } from './stored-text.js';
 
-type Source = NonNullable<PublicState['source']>;
-
-export interface Preset {
+export interface ListedPreset {
   readonly number: number;
-  readonly source: Source;
+  readonly source: NonNullable<PublicState['source']>;
 }
 
 /** The sources that the speaker tells the names of. */
 export interface KnownSources {
-  readonly presets: readonly Preset[];
+  readonly presets: readonly ListedPreset[];
   /** What plays, then what played, the latest first, then the rest; each once. */
   readonly sources: readonly Playable[];
 }

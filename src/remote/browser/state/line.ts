@@ -6,7 +6,7 @@ export type Trouble = 'offline' | 'silent' | 'unanswered';
 /** Time after which a person notices a missing answer, in milliseconds. */
 const UNANSWERED_MS = 1_500;
 
-export interface Line {
+export interface SpeakerLine {
   readonly trouble: Trouble | null;
   /** Whether a command would reach the speaker, as far as is known. */
   readonly isUp: boolean;
@@ -18,7 +18,7 @@ export interface Line {
 }
 
 /** Creates the monitor and watches the client and the window at once. */
-export function createLine(client: ControlClient, window: Pick<Window, 'addEventListener'>): Line {
+export function createLine(client: ControlClient, window: Pick<Window, 'addEventListener'>): SpeakerLine {
   const listeners = new Set<() => void>();
   let isOffline = false;
   const unanswered = new Set<object>();

@@ -2,7 +2,7 @@ import type { ControlClient } from '../../../client/control-client.js';
 import type { AccessChange } from '../../../contract/protocol.js';
 
 /** News of clients that are admitted or removed. */
-export interface News {
+export interface ClientNews {
   /**
    * Records that this page has asked to remove the client of this name. `asking`: the request; if it fails, the removal
    * is not this page's.
@@ -17,7 +17,7 @@ export interface News {
 export function createNews(
   client: Pick<ControlClient, 'onAccessChange'>,
   tell: (change: AccessChange) => Promise<void>,
-): News {
+): ClientNews {
   const asked = new Map<string, Promise<unknown>>();
   let earlier = Promise.resolve();
   client.onAccessChange(change => {

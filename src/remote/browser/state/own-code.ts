@@ -16,7 +16,7 @@ export interface OwnCodeOptions {
   readonly nowMs: () => number;
 }
 
-interface Made {
+interface KeptCode {
   readonly code: string;
   readonly untilMs: number;
   /** The speaker's revision when the invitation was made. */
@@ -45,14 +45,14 @@ export function createOwnCode({ client, kept, nowMs }: OwnCodeOptions): OwnCode 
     if (client.phase === 'online' && client.state?.pairing === 'paired') kept.forget();
   });
 
-  function isGood({ untilMs, revision }: Made): boolean {
+  function isGood({ untilMs, revision }: KeptCode): boolean {
     return untilMs - nowMs() >= LEAST_LEFT_MS && isOneProcess(revision, client.revision ?? 0);
   }
 
   async function ask(): Promise<string> {
     const revision = client.revision ?? 0;
     const { link, expiresMs } = await client.invite({ role: 'owner' });
-    const made: Made = { code: toInviteCode(link), untilMs: nowMs() + expiresMs, revision };
+    const made: KeptCode = { code: toInviteCode(link), untilMs: nowMs() + expiresMs, revision };
     kept.set(JSON.stringify(made));
     return made.code;
   }
@@ -67,9 +67,9 @@ export function createOwnCode({ client, kept, nowMs }: OwnCodeOptions): OwnCode 
   };
 }
 
-function parseMade(text: string | null): Made | null {
+function parseMade(text: string | null): KeptCode | null {
   try {
-    const { code, untilMs, revision } = JSON.parse(text ?? '') as Record<keyof Made, unknown>;
+    const { code, untilMs, revision } = JSON.parse(text ?? '') as Record<keyof KeptCode, unknown>;
     if (typeof code !== 'string' || !isInviteCode(code)) return null;
     return typeof untilMs === 'number' && typeof revision === 'number' ? { code, untilMs, revision } : null;
   } catch {

@@ -9,7 +9,7 @@ export interface Paged<T> {
   readonly cursor?: string;
 }
 
-export interface Pages<T> {
+export interface ListPages<T> {
   readonly items: readonly T[];
   /** Whether more items may follow. */
   readonly more: boolean;
@@ -21,7 +21,7 @@ export interface Pages<T> {
   readonly next: () => void;
 }
 
-interface Held<T> extends Omit<Pages<T>, 'next' | 'isOfBefore'> {
+interface KeptList<T> extends Omit<ListPages<T>, 'next' | 'isOfBefore'> {
   readonly cursor?: string;
   /** When its first page was fetched, in epoch milliseconds. */
   readonly sinceMs: number;
@@ -31,7 +31,7 @@ interface Held<T> extends Omit<Pages<T>, 'next' | 'isOfBefore'> {
   readonly isOfLine: boolean;
 }
 
-export interface PagesOptions<T> {
+export interface ListPagesOptions<T> {
   readonly online: boolean;
   /** Whether the list is visible. */
   readonly shown: boolean;
@@ -57,18 +57,18 @@ const FRESH = { items: [], more: true, busy: false, failure: null, isOfLine: fal
 const OF_LINE: readonly ControlReason[] = ['disconnected', 'timedOut'];
 
 /** Fetches a list page by page. */
-export function usePages<T>(options: PagesOptions<T>): Pages<T> {
+export function usePages<T>(options: ListPagesOptions<T>): ListPages<T> {
   const { key, load, online, shown, edition = 0, limit = PAGE } = options;
   const { whole = false, keepsBefore = false } = options;
   const words = useWords();
   const [, setCount] = useState(0);
-  const lists = useRef(new Map<string, Held<T>>()).current;
+  const lists = useRef(new Map<string, KeptList<T>>()).current;
   const before = useRef<readonly T[]>([]);
-  const list: Held<T> = lists.get(key) ?? { ...FRESH, sinceMs: Date.now(), edition };
+  const list: KeptList<T> = lists.get(key) ?? { ...FRESH, sinceMs: Date.now(), edition };
   const isWaiting = list.items.length === 0 && list.more && list.failure === null;
   if (!isWaiting) before.current = list.items;
 
-  function hold(held: Held<T>): void {
+  function hold(held: KeptList<T>): void {
     lists.delete(key);
     lists.set(key, held);
     const [oldest] = lists.keys();

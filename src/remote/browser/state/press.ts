@@ -7,12 +7,12 @@ export const WANTED_MS = 5_000;
 const KEPT = 999;
 
 /** When what a person pressed is no longer wanted, by the speaker's clock; unknown before that is known. */
-export interface Expiry {
+export interface PressExpiry {
   readonly expiresAtMs?: number;
 }
 
 /** The members that each command carries. */
-export interface Press extends Expiry {
+export interface Press extends PressExpiry {
   readonly commandId: string;
 }
 
@@ -21,9 +21,9 @@ export interface Presses {
   /** Creates the id and expiry of a new command. */
   next(): Press;
   /** Returns the expiry of what is pressed now, but may become a command later. */
-  expiry(): Expiry;
+  expiry(): PressExpiry;
   /** Whether it has expired, so that it need not be sent any more. */
-  isOver(pressed: Expiry): boolean;
+  isOver(pressed: PressExpiry): boolean;
   /**
    * Whether this very page issued the command, as opposed to another page of this phone or another client. The speaker
    * tells the ids to every client, so each id is accepted once; this page hears of its own command before another
@@ -34,10 +34,10 @@ export interface Presses {
 
 export function createPresses(client: Pick<ControlClient, 'speakerMs'>): Presses {
   const asked = new Set<string | undefined>();
-  function expiry(): Expiry {
+  function expiry(): PressExpiry {
     const nowMs = client.speakerMs();
     // An undefined member is not sent.
-    return { expiresAtMs: nowMs === null ? undefined : Math.round(nowMs) + WANTED_MS } as Expiry;
+    return { expiresAtMs: nowMs === null ? undefined : Math.round(nowMs) + WANTED_MS } as PressExpiry;
   }
   return {
     expiry,

@@ -16,7 +16,7 @@ export interface Sought {
 }
 
 /** The current location within the remote. */
-export interface Place {
+export interface RemotePlace {
   readonly section: Section;
   /** The open list of the library, kept while another section is shown; empty for the first list. */
   readonly list: string;
@@ -36,7 +36,7 @@ export interface Route {
 }
 
 /** The state of a history entry, besides its address. */
-interface Entry {
+interface HistoryEntry {
   readonly sought?: Sought;
   /** The id of an overlay; `LEAVING` once it is closed and the browser is going back. */
   readonly over?: number;
@@ -46,8 +46,8 @@ const LEAVING = -1;
 
 const NOTHING: Sought = { words: '', kind: 0 };
 
-function entry(): Entry {
-  return (history.state ?? {}) as Entry;
+function entry(): HistoryEntry {
+  return (history.state ?? {}) as HistoryEntry;
 }
 
 /**
@@ -59,13 +59,13 @@ function whenThere(then: () => void): void {
   else then();
 }
 
-function placeOf({ list: before, sought }: Place): Place {
+function placeOf({ list: before, sought }: RemotePlace): RemotePlace {
   const [, name = '', list = ''] = /^#(\w+)(?:\/([\w-]*))?$/.exec(location.hash) ?? [];
   const section = SECTIONS.find(each => each === name) ?? 'playing';
   return { section, list: section === 'library' ? list : before, sought: entry().sought ?? sought };
 }
 
-function hashOf({ section, list }: Place): string {
+function hashOf({ section, list }: RemotePlace): string {
   if (section === 'playing') return location.pathname;
   return section === 'library' && list !== '' ? `#library/${list}` : `#${section}`;
 }
@@ -74,7 +74,7 @@ function hashOf({ section, list }: Place): string {
  * Returns the current place and its navigation, both in step with the address, so that a phone's Back leads to the
  * previous place.
  */
-export function useRoute(): [Place, Route] {
+export function useRoute(): [RemotePlace, Route] {
   const [place, setPlace] = useState(() => placeOf({ section: 'playing', list: '', sought: NOTHING }));
   const now = useRef(place);
   now.current = place;
@@ -82,7 +82,7 @@ export function useRoute(): [Place, Route] {
   useEffect(() => {
     // After a reload no overlay is left.
     const { sought } = entry();
-    history.replaceState({ ...(sought && { sought }) } satisfies Entry, '');
+    history.replaceState({ ...(sought && { sought }) } satisfies HistoryEntry, '');
     const follow = (): void => setPlace(placeOf(now.current));
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
@@ -90,13 +90,13 @@ export function useRoute(): [Place, Route] {
   return [place, route];
 }
 
-function createRoute(now: { readonly current: Place }, become: (place: Place) => void): Route {
-  function go(next: Partial<Place>): void {
+function createRoute(now: { readonly current: RemotePlace }, become: (place: RemotePlace) => void): Route {
+  function go(next: Partial<RemotePlace>): void {
     whenThere(() => {
       const place = { ...now.current, ...next };
       const { sought } = place;
       const isSame = hashOf(place) === hashOf(now.current) && sought === now.current.sought;
-      if (!isSame) history.pushState({ sought } satisfies Entry, '', hashOf(place));
+      if (!isSame) history.pushState({ sought } satisfies HistoryEntry, '', hashOf(place));
       become(place);
     });
   }
@@ -107,7 +107,7 @@ function createRoute(now: { readonly current: Place }, become: (place: Place) =>
     seek: sought => {
       const { words, kind, isTyping = false } = sought;
       // Safari allows a hundred calls in 30 seconds, fewer than a fast typist's letters.
-      if (!isTyping) history.replaceState({ ...entry(), sought: { words, kind } } satisfies Entry, '');
+      if (!isTyping) history.replaceState({ ...entry(), sought: { words, kind } } satisfies HistoryEntry, '');
       become({ ...now.current, sought });
     },
   };
@@ -153,13 +153,13 @@ export function useWayBack(close: () => void): void {
     };
     whenThere(() => {
       if (!isOpen) return;
-      history.pushState({ ...entry(), over } satisfies Entry, '');
+      history.pushState({ ...entry(), over } satisfies HistoryEntry, '');
       window.addEventListener('popstate', follow);
     });
     return () => {
       window.removeEventListener('popstate', follow);
       if (isOpen && entry().over === over) {
-        history.replaceState({ ...entry(), over: LEAVING } satisfies Entry, '');
+        history.replaceState({ ...entry(), over: LEAVING } satisfies HistoryEntry, '');
         history.back();
       }
       isOpen = false;

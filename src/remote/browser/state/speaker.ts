@@ -4,23 +4,23 @@ import type { CalledByOthers, Methods } from '../../../contract/methods.js';
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Words } from '../words/words.js';
-import type { Admission } from './admission-face.js';
+import type { BrowserAdmission } from './admission-face.js';
 import type { Deeds } from './deeds.js';
-import type { Line } from './line.js';
+import type { SpeakerLine } from './line.js';
 import { loadLate } from './load-late.js';
 import type { Subject } from './messages.js';
-import type { News } from './news.js';
+import type { ClientNews } from './news.js';
 import type { OwnCode } from './own-code.js';
 import type { Presses } from './press.js';
 
 /** The context that every view may use. */
-export interface Speaker {
+export interface SpeakerHandle {
   readonly client: ControlClient;
-  readonly admission: Admission;
+  readonly admission: BrowserAdmission;
   readonly ownCode: OwnCode;
-  readonly news: News;
+  readonly news: ClientNews;
   readonly deeds: Deeds;
-  readonly line: Line;
+  readonly line: SpeakerLine;
   readonly presses: Presses;
   readonly words: Words;
   /** Calls the speaker for a waiting person. On failure it shows a message and resolves with null. */
@@ -34,11 +34,11 @@ export interface Speaker {
 
 export interface SpeakerOptions {
   readonly client: ControlClient;
-  readonly admission: Admission;
+  readonly admission: BrowserAdmission;
   readonly ownCode: OwnCode;
-  readonly news: News;
+  readonly news: ClientNews;
   readonly deeds: Deeds;
-  readonly line: Line;
+  readonly line: SpeakerLine;
   readonly presses: Presses;
   readonly words: Words;
   /** Shows a message; `subject` is what it refers to. */
@@ -48,7 +48,7 @@ export interface SpeakerOptions {
 /** Methods that concern the playing item. */
 const OF_ITEM = /^(?:player|feedback)\./;
 
-export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
+export function createSpeaker({ announce, ...parts }: SpeakerOptions): SpeakerHandle {
   const { client, line, presses, words } = parts;
 
   /** Few visits need the words for failures, which are loaded then; not without a connection. */
@@ -84,12 +84,12 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
   };
 }
 
-const SpeakerContext = createContext<Speaker | null>(null);
+const SpeakerContext = createContext<SpeakerHandle | null>(null);
 
 export const SpeakerProvider = SpeakerContext.Provider;
 
 /** Returns the speaker that this page controls. */
-export function useSpeaker(): Speaker {
+export function useSpeaker(): SpeakerHandle {
   const speaker = useContext(SpeakerContext);
   if (speaker === null) throw new Error('A view has no speaker.');
   return speaker;

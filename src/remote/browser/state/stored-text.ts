@@ -6,7 +6,7 @@ export interface StoredText {
 }
 
 /** The part of the browser's storage that is used. */
-interface Store {
+interface TextStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
@@ -15,10 +15,10 @@ interface Store {
 /**
  * Creates a stored text. `storage` may throw, because private browsing denies it. Nothing is read before the first `get`.
  */
-export function createStoredText(key: string, storage: () => Store): StoredText {
+export function createStoredText(key: string, storage: () => TextStorage): StoredText {
   let held: string | null = null;
 
-  function tried<T>(use: (storage: Store) => T, otherwise: T): T {
+  function tried<T>(use: (storage: TextStorage) => T, otherwise: T): T {
     try {
       return use(storage());
     } catch {

@@ -1,6 +1,7 @@
 import { JUMP_MS } from '../../../contract/command.js';
+import type { ControlClient } from '../../../client/control-client.js';
 import type { Section } from '../state/route.js';
-import type { Speaker } from '../state/speaker.js';
+import type { SpeakerHandle } from '../state/speaker.js';
 import { mayJump } from './player/transport.js';
 
 /** Elements in which keys are text. */
@@ -13,17 +14,14 @@ const VOLUME_STEP = 5;
 /** The number of animation frames to wait for the search field. */
 const FRAMES = 300;
 
-type Act = Speaker['act'];
-type Client = Speaker['client'];
-
-function playOrPause(act: Act, { state }: Client): void {
+function playOrPause(act: SpeakerHandle['act'], { state }: ControlClient): void {
   if (state === null) return;
   const isPlaying = state.playbackStatus === 'playing';
   if (isPlaying ? state.can.pause : state.can.play) void act(isPlaying ? 'player.pause' : 'player.play', {});
 }
 
 /** Jumps by 15 seconds. `right`: the right arrow key; whether it means forward depends on the writing direction. */
-function jump(act: Act, { state }: Client, right: boolean): void {
+function jump(act: SpeakerHandle['act'], { state }: ControlClient, right: boolean): void {
   const forward = right === (document.documentElement.dir !== 'rtl');
   if (mayJump(state?.item ?? null, forward))
     void act('player.seek', { offsetMs: forward ? JUMP_MS : -JUMP_MS });
@@ -46,7 +44,7 @@ function nameOf({ key, code }: KeyboardEvent): string {
   return /^[^\p{ASCII}]$/u.test(key) ? code : key.toLowerCase();
 }
 
-type Doing = (act: Act, client: Client) => void;
+type Doing = (act: SpeakerHandle['act'], client: ControlClient) => void;
 
 const mute: Doing = (act, { state }) => void act('player.setMuted', { muted: state?.muted !== true });
 
@@ -83,7 +81,7 @@ function pressButton(which: string): void {
  */
 export function press(
   event: KeyboardEvent,
-  { client, act }: Speaker,
+  { client, act }: SpeakerHandle,
   show: (section: Section) => void,
 ): void {
   const { target, repeat, isComposing, ctrlKey, altKey, metaKey, shiftKey } = event;

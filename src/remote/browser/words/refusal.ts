@@ -1,6 +1,6 @@
 /** Sentences for a browser that is not admitted. */
 import type { ControlError, ControlReason } from '../../../client/control-error.js';
-import type { Refusal } from '../state/admission-face.js';
+import type { AdmissionRefusal } from '../state/admission-face.js';
 import type { PlainKey } from './catalogue.js';
 import { failureWords } from './failures.js';
 import type { Words } from './words.js';
@@ -13,7 +13,7 @@ const REFUSED: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>(
 ]);
 
 /** Returns why the last attempt did not admit this browser. */
-export function refusalWords(words: Words, refusal: Refusal): string {
+export function refusalWords(words: Words, refusal: AdmissionRefusal): string {
   if (refusal.of === 'token') return outsideWords(words, refusal.error);
   const { error, isDigits } = refusal;
   if (error.reason === 'rateLimited')

@@ -14,10 +14,10 @@ export interface Words extends ChosenLanguage, Numbers, Times {
   readonly onChange: (listener: () => void) => () => void;
 }
 
-type Load<Part> = () => Promise<{ readonly default: Part }>;
+type LoadPart<Part> = () => Promise<{ readonly default: Part }>;
 
 /** Two modules for each language, loaded on demand: the sentences of a first visit, and the rest. */
-const LOADS: Readonly<Record<Language, readonly [first: Load<FirstWords>, rest: Load<RestWords>]>> = {
+const LOADS: Readonly<Record<Language, readonly [first: LoadPart<FirstWords>, rest: LoadPart<RestWords>]>> = {
   en: [() => import('./en.js'), () => import('./en-rest.js')],
   de: [() => import('./de.js'), () => import('./de-rest.js')],
   fr: [() => import('./fr.js'), () => import('./fr-rest.js')],

@@ -93,7 +93,7 @@ function Letters({ letters, goTo }: LettersProps): VNode {
 }
 
 /** The order and filter of a list, kept for the lifetime of the page. */
-interface View {
+interface ListView {
   readonly order: number;
   readonly filter: string;
 }
@@ -110,11 +110,11 @@ interface CollectionProps {
 export function Collection({ online, shown, list, open }: CollectionProps): VNode {
   const { say, tag } = useWords();
   const { client } = useSpeaker();
-  const [views, setViews] = useState<Readonly<Record<string, View>>>({});
+  const [views, setViews] = useState<Readonly<Record<string, ListView>>>({});
   const [goTo, setGoTo] = useState<{ readonly index: number } | null>(null);
   const kind = COLLECTION_KINDS.find(each => each.list === list) ?? COLLECTION_KINDS[0];
   const { order, filter } = views[kind.label] ?? { order: 0, filter: '' };
-  const look = (view: Partial<View>): void => {
+  const look = (view: Partial<ListView>): void => {
     setGoTo(null);
     setViews({ ...views, [kind.label]: { order, filter, ...view } });
   };

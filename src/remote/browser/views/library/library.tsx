@@ -12,10 +12,10 @@ import { Favorites, Recent } from './tiles.js';
 export { Search } from './search.js';
 
 const SHELVES = ['collection', 'presets', 'before', 'artists', 'thumbs'] as const;
-type Shelf = (typeof SHELVES)[number];
+type LibraryShelf = (typeof SHELVES)[number];
 
 /** Returns the shelf of a list; the names of other lists belong to the collection. */
-function shelfOf(list: string): Shelf {
+function shelfOf(list: string): LibraryShelf {
   return SHELVES.find(each => each === list.replace(/-.*/, '')) ?? 'collection';
 }
 
@@ -35,10 +35,10 @@ export function Library({ online, shown, list, open, find }: LibraryProps): VNod
   const { say } = useWords();
   const shelf = shelfOf(list);
   /** The last open list of each opened shelf; all stay mounted and keep their state. */
-  const lists = useRef(new Map<Shelf, string>()).current;
+  const lists = useRef(new Map<LibraryShelf, string>()).current;
   lists.set(shelf, list);
-  const at = (each: Shelf): string => lists.get(each) ?? (each === 'collection' ? '' : each);
-  const sees = (each: Shelf): boolean => shown && each === shelf;
+  const at = (each: LibraryShelf): string => lists.get(each) ?? (each === 'collection' ? '' : each);
+  const sees = (each: LibraryShelf): boolean => shown && each === shelf;
   return (
     <div class="screen">
       <h2 class="heading">{say('library')}</h2>

@@ -1,10 +1,10 @@
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Pages } from '../../state/pages.js';
+import type { ListPages } from '../../state/pages.js';
 
 interface MoreButtonProps {
-  readonly pages: Pages<unknown>;
+  readonly pages: ListPages<unknown>;
   readonly online: boolean;
 }
 

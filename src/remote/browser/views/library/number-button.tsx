@@ -1,5 +1,5 @@
 import { useHold } from '../../state/hold.js';
-import type { Preset } from '../../state/known-sources.js';
+import type { ListedPreset } from '../../state/known-sources.js';
 import { useTold, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { sourceWords } from '../../words/plays.js';
@@ -9,7 +9,7 @@ const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 interface NumberButtonProps {
   readonly number: number;
-  readonly preset: Preset | undefined;
+  readonly preset: ListedPreset | undefined;
   readonly disabled: boolean;
   readonly press: () => void;
   /** Called for a long press; null for who may not store. */
@@ -41,7 +41,7 @@ function NumberButton({ number, preset, disabled, press, hold }: NumberButtonPro
 
 interface NumbersProps {
   /** Null until the speaker has told them. */
-  readonly presets: readonly Preset[] | null;
+  readonly presets: readonly ListedPreset[] | null;
   readonly isDisabled: (number: number) => boolean;
   readonly press: (number: number) => void;
   /** Called for a long press; null for who may not store. */

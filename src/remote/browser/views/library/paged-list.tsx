@@ -1,11 +1,11 @@
-import type { Pages } from '../../state/pages.js';
+import type { ListPages } from '../../state/pages.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { MoreButton } from './more-button.js';
 import { Rows } from './rows.js';
 
 interface PagedListProps<T> {
-  readonly pages: Pages<T>;
+  readonly pages: ListPages<T>;
   readonly online: boolean;
   /** The text of an empty list. */
   readonly empty: string;

@@ -1,5 +1,5 @@
 import { useAnswer } from '../../state/answer.js';
-import type { Preset } from '../../state/known-sources.js';
+import type { ListedPreset } from '../../state/known-sources.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { sourceWords } from '../../words/plays.js';
 import { Chips } from '../parts/chips.js';
 import { Numbers } from './number-button.js';
 
-type Deed = 'play' | 'store' | 'clear';
+type PresetAction = 'play' | 'store' | 'clear';
 const DEEDS = ['play', 'store', 'clear'] as const;
 
 interface PresetsProps {
@@ -21,11 +21,12 @@ export function Presets({ online, shown }: PresetsProps): VNode {
   const { say } = words;
   const { client, act } = useSpeaker();
   const isOwner = client.opened?.role === 'owner';
-  const [deed, setDeed] = useState<Deed>('play');
+  const [deed, setDeed] = useState<PresetAction>('play');
   const [told, setTold] = useState('');
   const { value, failureText, again } = useAnswer(() => client.call('preset.list', {}), online && shown);
   const presets = value?.presets ?? [];
-  const presetOf = (wanted: number): Preset | undefined => presets.find(({ number }) => number === wanted);
+  const presetOf = (wanted: number): ListedPreset | undefined =>
+    presets.find(({ number }) => number === wanted);
   async function store(number: number): Promise<void> {
     const source = client.state?.source ?? undefined;
     if ((await act('preset.set', { number })) === null) return;

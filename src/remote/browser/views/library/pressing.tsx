@@ -8,7 +8,7 @@ import { later } from '../parts/later.js';
 /** Loaded on demand, because few presses are long. */
 const StoreSheet = later(() => import('./store-sheet.js').then(({ StoreSheet }) => StoreSheet));
 
-interface Key {
+interface KeyPress {
   readonly key: string;
   readonly shiftKey: boolean;
   preventDefault(): void;
@@ -16,7 +16,7 @@ interface Key {
 
 interface Pressing extends Hold {
   readonly 'aria-keyshortcuts': string | undefined;
-  readonly onKeyDown: (event: Key) => void;
+  readonly onKeyDown: (event: KeyPress) => void;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Deed } from '../../state/deeds.js';
-import { type Speaker, useSpeaker, useWords } from '../../state/speaker.js';
+import { type SpeakerHandle, useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { deedWords } from '../../words/deeds.js';
@@ -10,7 +10,11 @@ interface DeedProps {
 }
 
 /** Plays the source `id` again, and where it begins with the item `left`, from the position at which that was left. */
-async function takeBack({ act, client, deeds }: Speaker, id: string, { left, leftMs }: Deed): Promise<void> {
+async function takeBack(
+  { act, client, deeds }: SpeakerHandle,
+  id: string,
+  { left, leftMs }: Deed,
+): Promise<void> {
   deeds.undo();
   if ((await act('player.play', { sourceId: id })) === null || client.state === null) return;
   const { item, can } = client.state;

@@ -14,7 +14,7 @@ type PointerHandlers = Pick<
   'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel'
 >;
 
-interface Press {
+interface PointerPress {
   readonly id: number;
   readonly x: number;
   readonly y: number;
@@ -62,7 +62,7 @@ function placeOf(slider: HTMLInputElement, clientX: number): number {
  * `volume`: the volume heard; if it exceeds what the slider reaches, a touch lowers it to the end of the slider.
  */
 export function useGentle(volume: number, move: (value: number) => void): PointerHandlers {
-  const held = useRef<Press | null>(null);
+  const held = useRef<PointerPress | null>(null);
 
   function moveTo(slider: HTMLInputElement, wanted: number): void {
     const next = Math.round(Math.max(0, Math.min(Number(slider.max), wanted)));
