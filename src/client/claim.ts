@@ -1,6 +1,6 @@
 import { LIMITS } from '../core/vocabulary/limits.js';
 import { toInviteCode } from '../core/vocabulary/invite-code.js';
-import { type Connection, openConnection, type SocketConstructor } from './connection.js';
+import { type SpeakerConnection, openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
 import { claimAnswerOf, claimedTokenOf, claimProofOf, isNonce, linkNameOf } from '../contract/proof.js';
 import type { Hello, Role } from '../contract/protocol.js';
@@ -92,7 +92,7 @@ interface Claim {
 }
 
 async function claimByDigits(
-  connection: Connection,
+  connection: SpeakerConnection,
   { hello, code, name }: Claim & { readonly code: string },
 ): Promise<Answered> {
   const claimed = await connection.call('access.claim', { code, name }, PATIENCE_MS);
@@ -102,7 +102,7 @@ async function claimByDigits(
 }
 
 async function claimByLink(
-  connection: Connection,
+  connection: SpeakerConnection,
   { hello, secret, name }: Claim & { readonly secret: string },
 ): Promise<Answered> {
   if (secret === '') throw new ControlError('invalidParams', 'This is not an invitation.');

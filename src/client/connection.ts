@@ -24,7 +24,7 @@ export interface ClientSocket {
 
 export type SocketConstructor = new (url: string) => ClientSocket;
 
-export interface ConnectionOptions {
+export interface SpeakerConnectionOptions {
   readonly WebSocket: SocketConstructor;
   readonly url: string;
   readonly onNotification: (method: string, params: unknown) => void;
@@ -45,7 +45,7 @@ export type Call<More extends unknown[] = []> = <M extends MethodName>(
 ) => Promise<Methods[M]['result']>;
 
 /** JSON-RPC 2.0 over one WebSocket, from opening to close. */
-export interface Connection {
+export interface SpeakerConnection {
   /**
    * Calls a method. Rejects with a `ControlError`. An answer that takes longer than `timeoutMs` ends the connection:
    * the server promises every answer in time, so a silent server is gone.
@@ -68,18 +68,18 @@ const CUT = 1006;
 const OPEN = 1;
 
 /** Connects. Notifications are delivered in the order in which they were sent. */
-export function openConnection(options: ConnectionOptions): Connection {
+export function openConnection(options: SpeakerConnectionOptions): SpeakerConnection {
   return new SocketConnection(options);
 }
 
-class SocketConnection implements Connection {
-  readonly #options: ConnectionOptions;
+class SocketConnection implements SpeakerConnection {
+  readonly #options: SpeakerConnectionOptions;
   readonly #socket: ClientSocket;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #ended = false;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: SpeakerConnectionOptions) {
     this.#options = options;
     this.#socket = new options.WebSocket(options.url);
     this.#socket.addEventListener('message', event => this.#receive(event.data));

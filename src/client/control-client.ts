@@ -5,7 +5,7 @@ import type { ControlClient, ControlClientOptions } from './client-face.js';
 import { ControlError } from './control-error.js';
 import type { AccessChange, Change, Hello, Opened } from '../contract/protocol.js';
 import type { CalledByOthers, CalledOnDevice, Methods } from '../contract/methods.js';
-import { openSession, type Session, type SessionEnd } from './session.js';
+import { openSession, type SpeakerSession, type SessionEnd } from './session.js';
 import { positionOf, type StateCopy } from './state-copy.js';
 import { type MadeInvitation, toInvitation } from './invitation.js';
 import { type Phase, whenOnline } from './phase.js';
@@ -32,7 +32,7 @@ class LastingClient implements ControlClient {
   #hello: Hello | null = null;
   #opened: Opened | null = null;
   #copy: StateCopy | null = null;
-  #session: Session | null = null;
+  #session: SpeakerSession | null = null;
   #isSilent = false;
   /** Ends when a renewed connection is open, refused or late; null otherwise. */
   #renewal: Promise<void> | null = null;

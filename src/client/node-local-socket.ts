@@ -7,7 +7,7 @@ import { isOfStranger } from './node-socket-owner.js';
 /** Upper bound for a frame; the server's frames are far smaller. */
 const MAX_FRAME_CHARACTERS = 4 * 1024 * 1024;
 
-type Listener = (event: { data: unknown; code: number }) => void;
+type SocketListener = (event: { data: unknown; code: number }) => void;
 
 /**
  * `control.sock` behind the client's socket interface: the address is the path, and each line is a frame. Refuses
@@ -15,7 +15,7 @@ type Listener = (event: { data: unknown; code: number }) => void;
  */
 export const LocalSocket: SocketConstructor = class {
   readonly #socket: Socket;
-  readonly #listeners = new Map<string, Listener>();
+  readonly #listeners = new Map<string, SocketListener>();
 
   constructor(path: string) {
     this.#socket = connectPrivately(path);
@@ -30,7 +30,7 @@ export const LocalSocket: SocketConstructor = class {
     this.#socket.destroySoon();
   }
 
-  addEventListener(type: 'message' | 'close' | 'error', listener: Listener): void {
+  addEventListener(type: 'message' | 'close' | 'error', listener: SocketListener): void {
     this.#listeners.set(type, listener);
   }
 

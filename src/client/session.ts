@@ -1,4 +1,4 @@
-import { type Call, type Connection, openConnection, type SocketConstructor } from './connection.js';
+import { type Call, type SpeakerConnection, openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
 import { LIMITS } from '../core/vocabulary/limits.js';
 import { CLOSE } from '../contract/codes.js';
@@ -26,7 +26,7 @@ export interface SessionEnd {
   readonly error: ControlError;
 }
 
-export interface SessionOptions {
+export interface SpeakerSessionOptions {
   readonly WebSocket: SocketConstructor;
   readonly url: string;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface SessionOptions {
   readonly onEnd: (end: SessionEnd) => void;
 }
 
-export interface Session {
+export interface SpeakerSession {
   /** Calls a method; `withinMs` replaces the usual time limit for the answer. */
   readonly call: Call<[withinMs?: number]>;
   /** The key that only both ends know; null if no proof was shown. */
@@ -60,15 +60,15 @@ export interface Session {
 }
 
 /** Opens the control protocol once: hello, `session.open`, `state.subscribe`, then events (contract, section 4). */
-export function openSession(options: SessionOptions): Session {
+export function openSession(options: SpeakerSessionOptions): SpeakerSession {
   return new ClientSession(options);
 }
 
 const parseChanged = readerOf(STATE_CHANGE);
 const parseAccess = readerOf(ACCESS_CHANGE);
 
-class ClientSession implements Session {
-  readonly #options: SessionOptions;
+class ClientSession implements SpeakerSession {
+  readonly #options: SpeakerSessionOptions;
   #copy: StateCopy | null;
   /**
    * The latest revision that was announced before the state to which it applies; null once there is a state.
@@ -81,10 +81,10 @@ class ClientSession implements Session {
   #isGreeted = false;
   #over = false;
   readonly #liveness: Liveness;
-  readonly #connection: Connection;
+  readonly #connection: SpeakerConnection;
   readonly #helloTimer: ReturnType<typeof setTimeout>;
 
-  constructor(options: SessionOptions) {
+  constructor(options: SpeakerSessionOptions) {
     this.#options = options;
     this.#copy = options.copy;
     this.#liveness = createLiveness({ ...options, ask: () => this.probe() });

@@ -24,7 +24,7 @@ export interface Places {
 }
 
 /** `burst` at once, `perSecond` in the long run. */
-export interface Rate {
+export interface RateLimit {
   readonly perSecond: number;
   readonly burst: number;
 }
@@ -35,7 +35,7 @@ export interface Share {
   readonly withinMs: number;
 }
 
-export type Limit = LimitRow & (Places | Rate | Share);
+export type Limit = LimitRow & (Places | RateLimit | Share);
 
 export const LIMITS = {
   tooManyConnections: {

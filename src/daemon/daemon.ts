@@ -39,10 +39,10 @@ const CLOCK: Clock = {
 
 /** Creates the agent. Every edge is created, wired and started here and in `daemon/`, and nowhere else. */
 export function createDaemon(options: DaemonOptions): Daemon {
-  return new RunningAgent(options);
+  return new AgentDaemon(options);
 }
 
-class RunningAgent implements Daemon {
+class AgentDaemon implements Daemon {
   readonly #options: DaemonOptions;
   readonly #diagnosis: Diagnosis;
   readonly #steps: StopStep[] = [];

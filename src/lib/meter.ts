@@ -1,4 +1,4 @@
-import type { Limit, Rate, Places } from '../contract/limits.js';
+import type { Limit, RateLimit, Places } from '../contract/limits.js';
 import { createAllowance } from './allowance.js';
 
 /** Counts what a table of limits allows, of each who is counted. */
@@ -84,7 +84,7 @@ function countPlaces({ places, inAll }: Places): Count {
 }
 
 /** Keeps a credit of time for each: two numbers and no timer. The debt is at most as large as the burst. */
-function countPace({ perSecond, burst }: Rate, steadyMs: () => number): Count {
+function countPace({ perSecond, burst }: RateLimit, steadyMs: () => number): Count {
   const priceMs = 1000 / perSecond;
   const mostMs = burst * priceMs;
   const credits = new Map<string, { readonly creditMs: number; readonly atMs: number }>();

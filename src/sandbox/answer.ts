@@ -1,13 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
 /** A complete HTTP answer, ready to send. */
-export interface HttpAnswer {
+export interface ReadyAnswer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: string;
 }
 
-export function jsonAnswer(status: number, value: unknown, headers: OutgoingHttpHeaders = {}): HttpAnswer {
+export function jsonAnswer(status: number, value: unknown, headers: OutgoingHttpHeaders = {}): ReadyAnswer {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
@@ -16,7 +16,7 @@ export function jsonAnswer(status: number, value: unknown, headers: OutgoingHttp
 }
 
 /** Returns an HTML page without scripts; its one style sheet comes from the same origin. */
-export function pageAnswer(status: number, body: string): HttpAnswer {
+export function pageAnswer(status: number, body: string): ReadyAnswer {
   return {
     status,
     headers: {
@@ -30,7 +30,7 @@ export function pageAnswer(status: number, body: string): HttpAnswer {
   };
 }
 
-export function redirectAnswer(location: string): HttpAnswer {
+export function redirectAnswer(location: string): ReadyAnswer {
   return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' };
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpAnswer, pageAnswer } from './answer.js';
+import { type ReadyAnswer, pageAnswer } from './answer.js';
 import type { FaultName } from './faults/catalogue.js';
 import { damageAnswer } from './faults/damage.js';
 import type { Faults, Strike } from './faults/switchboard.js';
@@ -58,7 +58,7 @@ export async function isStruckDown(
 }
 
 /** Sends a computed answer, unless a fault loses or damages it. */
-export async function deliverOrLose(exchange: Exchange, answer: HttpAnswer, faults: Faults): Promise<void> {
+export async function deliverOrLose(exchange: Exchange, answer: ReadyAnswer, faults: Faults): Promise<void> {
   const { names, records, response } = exchange;
   if (faults.strike('lostAnswer', names) !== null) {
     for (const record of records) record.fault = 'lostAnswer';
@@ -69,7 +69,7 @@ export async function deliverOrLose(exchange: Exchange, answer: HttpAnswer, faul
 }
 
 /** Sends an answer unchanged; settles when the response is closed. */
-export async function deliver({ response }: Exchange, { status, headers, body }: HttpAnswer): Promise<void> {
+export async function deliver({ response }: Exchange, { status, headers, body }: ReadyAnswer): Promise<void> {
   if (response.destroyed) return;
   const closed = once(response, 'close');
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);

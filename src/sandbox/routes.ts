@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpAnswer, jsonAnswer, pageAnswer, readBody } from './answer.js';
+import { type ReadyAnswer, jsonAnswer, pageAnswer, readBody } from './answer.js';
 import { serveAudio } from './audio/stream.js';
 import { deliver, deliverOrLose, type Exchange, isStruckDown } from './exchange.js';
 import { FaultSyntaxError, parseFaults } from './faults/parse.js';
@@ -103,7 +103,7 @@ async function perform(
   world: World,
   area: string,
   operations: readonly DocumentOperation[],
-  answer: () => HttpAnswer | Promise<HttpAnswer>,
+  answer: () => ReadyAnswer | Promise<ReadyAnswer>,
 ): Promise<void> {
   const exchange = begin(visit, world, area, operations);
   if (await isStruckDown(exchange, world.faults, world.closing)) return;
@@ -114,7 +114,7 @@ async function perform(
   await deliverOrLose(exchange, waitMs > 0 ? toBusyAnswer(waitMs) : await answer(), world.faults);
 }
 
-function toBusyAnswer(waitMs: number): HttpAnswer {
+function toBusyAnswer(waitMs: number): ReadyAnswer {
   return jsonAnswer(
     429,
     { message: 'too many requests' },
@@ -172,7 +172,7 @@ async function faultsAnswer(visit: HttpVisit, { faults }: World, text: string | 
   }
 }
 
-function simple({ request, response }: HttpVisit, answer: HttpAnswer): Promise<void> {
+function simple({ request, response }: HttpVisit, answer: ReadyAnswer): Promise<void> {
   return deliver({ request, response, names: [], records: [] }, answer);
 }
 

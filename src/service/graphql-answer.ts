@@ -18,7 +18,7 @@ export type GraphqlOutcome =
     };
 
 /** The properties of a request that its answer is checked against. */
-export interface Asked {
+export interface AskedOperation {
   readonly kind: 'query' | 'mutation';
   readonly operationName: string;
   /** Path of the requested field in `data`. */
@@ -69,7 +69,7 @@ const SORTING = /^Exception - INVALID_SORT_ORDER\b/;
  */
 export function readGraphqlAnswer(
   answer: HttpAnswer,
-  asked: Asked,
+  asked: AskedOperation,
   secrets: readonly string[] = [],
 ): GraphqlOutcome {
   const { path, words } = asked;
@@ -184,7 +184,7 @@ function rejected(details: ConstructorParameters<typeof ServiceFault>[2]): Graph
   return { type: 'rejected', fault };
 }
 
-function toError(error: Fields, asked: Asked, secrets: readonly string[]): GraphqlError {
+function toError(error: Fields, asked: AskedOperation, secrets: readonly string[]): GraphqlError {
   const path = toList(error['path']);
   // A validator's path follows the document, not the answer: it begins with the operation itself.
   const isValidators = path[0] === `${asked.kind} ${asked.operationName}`;

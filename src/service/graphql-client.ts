@@ -1,7 +1,7 @@
-import { type Asked, type GraphqlOutcome, readGraphqlAnswer } from './graphql-answer.js';
+import { type AskedOperation, type GraphqlOutcome, readGraphqlAnswer } from './graphql-answer.js';
 import type { HttpClient } from './http-client.js';
 
-export interface GraphqlRequest extends Asked {
+export interface GraphqlRequest extends AskedOperation {
   readonly document: string;
   readonly variables: Readonly<Record<string, string | number>>;
   /** Whether to wait longer for the answer. */

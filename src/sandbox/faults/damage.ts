@@ -1,9 +1,9 @@
-import type { HttpAnswer } from '../answer.js';
+import type { ReadyAnswer } from '../answer.js';
 import { isRecord } from '../record.js';
 import type { Faults } from './switchboard.js';
 
 /** Returns the answer with the damage that active faults cause: wrong types, missing parts, padding. */
-export function damageAnswer(answer: HttpAnswer, names: readonly string[], faults: Faults): HttpAnswer {
+export function damageAnswer(answer: ReadyAnswer, names: readonly string[], faults: Faults): ReadyAnswer {
   if (!String(answer.headers['content-type']).startsWith('application/json')) return answer;
   let body = answer.body;
   if (faults.strike('noAddress', names) !== null)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpAnswer } from '../answer.js';
+import type { ReadyAnswer } from '../answer.js';
 import type { World } from '../world.js';
 import { errorAnswer } from './execution.js';
 import type { Scope } from './nodes.js';
@@ -25,7 +25,7 @@ export async function answerGraphql(
   asked: ParsedRequest,
   { request, publicUrl }: GraphqlCaller,
   world: World,
-): Promise<HttpAnswer> {
+): Promise<ReadyAnswer> {
   const names = ['graphql', ...(asked.ok ? asked.operations.map(({ name }) => name) : [])];
   const rejected = world.faults.strike('unauthenticated', names);
   const listener = world.grants.listenerOf(bearerOf(request));

@@ -7,7 +7,7 @@ import {
   validate,
   type ValidationRule,
 } from 'graphql';
-import { type HttpAnswer, jsonAnswer } from '../answer.js';
+import { type ReadyAnswer, jsonAnswer } from '../answer.js';
 import { CORE_SCHEMA } from './core-schema.js';
 import { FULL_SCHEMA } from './full-schema.js';
 import type { ParsedRequest } from './request.js';
@@ -32,7 +32,7 @@ function lacking(fields: readonly string[]): ValidationRule {
 }
 
 /** Returns an answer without `data`. */
-export function errorAnswer(status: number, code: string, message: string): HttpAnswer {
+export function errorAnswer(status: number, code: string, message: string): ReadyAnswer {
   return jsonAnswer(status, { errors: [{ message, extensions: { code } }] });
 }
 
@@ -42,7 +42,7 @@ const KNOWN = 200;
 export type Execute = (
   request: Extract<ParsedRequest, { ok: true }>,
   rootValue: object,
-) => Promise<HttpAnswer>;
+) => Promise<ReadyAnswer>;
 
 /**
  * Returns a function that executes requests against the schema without the fields that it `lacks`. Validation failures
@@ -66,7 +66,7 @@ async function answerOf(
   schema: GraphQLSchema,
   { document, operationName, variables }: Extract<ParsedRequest, { ok: true }>,
   rootValue: object,
-): Promise<HttpAnswer> {
+): Promise<ReadyAnswer> {
   const { data, errors = [] } = await execute({
     schema,
     document,

@@ -1,4 +1,4 @@
-import { type HttpAnswer, pageAnswer, redirectAnswer } from '../answer.js';
+import { type ReadyAnswer, pageAnswer, redirectAnswer } from '../answer.js';
 import type { Listener } from '../library/listeners.js';
 import { consentPage, messagePage } from './consent-page.js';
 import type { AuthorizationRequest, Grants } from './grants.js';
@@ -27,8 +27,8 @@ const ONCE = [
 export function authorize(
   query: URLSearchParams,
   { clientId, redirectUris, grants, listeners }: AuthorizeOptions,
-): HttpAnswer {
-  const refuse = (sentence: string): HttpAnswer =>
+): ReadyAnswer {
+  const refuse = (sentence: string): ReadyAnswer =>
     pageAnswer(400, messagePage('This request cannot be used', sentence));
   if (query.get('client_id') !== clientId) return refuse('client_id is missing or not known here.');
   const redirectUri = query.get('redirect_uri');
@@ -45,7 +45,7 @@ export function authorize(
 }
 
 /** Answers the consent form: redirects to the client with `code`, `state`, `alias`, or with `access_denied`. */
-export function decide(form: URLSearchParams, { grants, listeners }: AuthorizeOptions): HttpAnswer {
+export function decide(form: URLSearchParams, { grants, listeners }: AuthorizeOptions): ReadyAnswer {
   const request = grants.settle(form.get('request') ?? '');
   if (request === null) {
     const sentence =

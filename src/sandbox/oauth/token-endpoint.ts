@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type HttpAnswer, jsonAnswer } from '../answer.js';
+import { type ReadyAnswer, jsonAnswer } from '../answer.js';
 import type { Faults } from '../faults/switchboard.js';
 import type { Grants, IssuedTokens } from './grants.js';
 
@@ -17,7 +17,7 @@ export interface TokenOptions {
 }
 
 /** Answers `POST /oauth/v1/token`: both grants, with errors as in RFC 6749 §5.2. */
-export function grantTokens(request: TokenRequest, options: TokenOptions): HttpAnswer {
+export function grantTokens(request: TokenRequest, options: TokenOptions): ReadyAnswer {
   const refused = refusalOf(request, options);
   if (refused !== null) return refused;
   const { form } = request;
@@ -34,12 +34,12 @@ export function grantTokens(request: TokenRequest, options: TokenOptions): HttpA
 }
 
 /** Answers `POST /oauth/v1/revoke`: always 200, but revokes the token only for an authenticated client. */
-export function revokeToken(request: TokenRequest, options: TokenOptions): HttpAnswer {
+export function revokeToken(request: TokenRequest, options: TokenOptions): ReadyAnswer {
   if (refusalOf(request, options) === null) options.grants.revoke(request.form.get('token') ?? '');
   return jsonAnswer(200, {});
 }
 
-function redeemCode(form: URLSearchParams, { grants, faults }: TokenOptions): HttpAnswer {
+function redeemCode(form: URLSearchParams, { grants, faults }: TokenOptions): ReadyAnswer {
   const code = form.get('code');
   const redirectUri = form.get('redirect_uri');
   if (code === null || redirectUri === null) {
@@ -51,7 +51,7 @@ function redeemCode(form: URLSearchParams, { grants, faults }: TokenOptions): Ht
     : tokensAnswer(tokens, 'token', faults);
 }
 
-function refreshTokens(form: URLSearchParams, { grants, faults }: TokenOptions): HttpAnswer {
+function refreshTokens(form: URLSearchParams, { grants, faults }: TokenOptions): ReadyAnswer {
   const refreshToken = form.get('refresh_token');
   if (refreshToken === null) return oauthError('invalid_request', 'refresh_token is missing');
   const refused = faults.strike('refreshRefused', ['refresh', 'oauth']) !== null;
@@ -62,7 +62,7 @@ function refreshTokens(form: URLSearchParams, { grants, faults }: TokenOptions):
     : tokensAnswer(tokens, 'refresh', faults);
 }
 
-function tokensAnswer(tokens: IssuedTokens, operation: string, faults: Faults): HttpAnswer {
+function tokensAnswer(tokens: IssuedTokens, operation: string, faults: Faults): ReadyAnswer {
   const struck = (fault: 'quotedExpiresIn' | 'authTokenField' | 'omitRefreshToken'): boolean =>
     faults.strike(fault, [operation, 'oauth']) !== null;
   return jsonAnswer(200, {
@@ -76,7 +76,7 @@ function tokensAnswer(tokens: IssuedTokens, operation: string, faults: Faults): 
 function refusalOf(
   { authorization, contentType, form }: TokenRequest,
   { clientId, clientSecret }: TokenOptions,
-): HttpAnswer | null {
+): ReadyAnswer | null {
   const given = readBasic(authorization);
   // Plain (specification, section 5), or form-encoded first, which real servers accept too (RFC 6749 §2.3.1).
   const taken = [given, given.map(fromForm)].map(pair =>
@@ -111,7 +111,7 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function oauthError(error: string, error_description: string, status = 400): HttpAnswer {
+function oauthError(error: string, error_description: string, status = 400): ReadyAnswer {
   const headers = status === 401 ? { 'www-authenticate': 'Basic realm="sandbox"' } : {};
   return jsonAnswer(status, { error, error_description }, headers);
 }

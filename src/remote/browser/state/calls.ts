@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { failureWords } from '../words/failures.js';
 import { useSpeaker } from './speaker.js';
 
-export interface Calls {
+export interface ViewCalls {
   /** Calls the speaker for a waiting person; resolves with null on failure. */
   readonly call: <M extends CalledByOthers>(
     method: M,
@@ -19,7 +19,7 @@ export interface Calls {
  * Calls of a view that says itself why one failed: in a dialog, as a message on the page behind it is not seen.
  * `explain`: the view's own words for a failure; null: the usual ones.
  */
-export function useCalls(explain: (error: ControlError) => string | null = () => null): Calls {
+export function useCalls(explain: (error: ControlError) => string | null = () => null): ViewCalls {
   const { client, presses, words } = useSpeaker();
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
