@@ -3,7 +3,7 @@ import { invalidRequest, parseError, type RpcErrorObject } from './rpc-error.js'
 export type CallId = string | number | null;
 
 /** A call of JSON-RPC 2.0. Without an `id` it is a notification and gets no answer. */
-export interface Call {
+export interface RpcCall {
   readonly method: string;
   /** Unchecked; undefined if left out. */
   readonly params: unknown;
@@ -14,7 +14,7 @@ export type Outcome = { readonly result: unknown } | { readonly error: RpcErrorO
 
 /** A call, or the answer to a message that is none; `id` is null if none could be read. */
 export type Parsed =
-  | { readonly call: Call }
+  | { readonly call: RpcCall }
   | { readonly call: null; readonly id: CallId; readonly error: RpcErrorObject };
 
 /** Parses one message of a client (JSON-RPC 2.0, section 4). Never throws. */

@@ -3,7 +3,7 @@ import type { ClientRecord } from '../../contract/records.js';
 import { createFarewells, type Farewell } from './farewells.js';
 import { type Incidents, UNTIL_RESTART } from '../gate/incidents.js';
 import type { Doer, Leaving } from './terms.js';
-import type { Shown } from './verifiers.js';
+import type { ShownProof } from './verifiers.js';
 
 /** Receives the ids of clients whose tokens have just become worthless. */
 export type RevokedListener = (ids: ReadonlySet<string>) => void;
@@ -32,7 +32,7 @@ export interface AccessNews extends AccessFollowing {
   /** `saving`: the write that removes the clients; the log waits for it, and says if it failed. Left out: it is done. */
   tellGone(gone: readonly ClientRecord[], leaving: Leaving, saving?: Promise<void>): void;
   /** Returns why the client that this proof belongs to lost access; null if nothing is remembered of it. */
-  farewellOf(shown: Shown): Farewell | null;
+  farewellOf(shown: ShownProof): Farewell | null;
 }
 
 export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews {

@@ -14,14 +14,14 @@ import { RpcError, rateLimited, revokedUntilRestart } from '../rpc-error.js';
 import {
   type Accepted,
   type Doer,
-  type Entry,
+  type AdmissionEntry,
   type Leaving,
   NOBODY,
   OF_PAIRING,
   type Terms,
 } from './terms.js';
 import { createTokenCheck, type TokenCheck } from './token-check.js';
-import type { Shown } from './verifiers.js';
+import type { ShownProof } from './verifiers.js';
 
 const MOST_CLIENTS = BOUNDS.admittedClients;
 /** Retry delay given while the list is full (an owner must revoke a client first), milliseconds. */
@@ -35,9 +35,9 @@ export interface Access extends Admission, AccessFollowing {
    */
   check(token: string, peer: string): Admitted | null;
   /** Returns the client that the proof admits, or null. Throws as `check` does. */
-  prove(shown: Shown, peer: string): Proven | null;
+  prove(shown: ShownProof, peer: string): Proven | null;
   /** Returns why the client that this proof belongs to lost access; null: it never had any, or lost it long ago. */
-  farewellOf(shown: Shown): Farewell | null;
+  farewellOf(shown: ShownProof): Farewell | null;
   /** Counts a wrong proof of a claim against the peer. Throws an `RpcError` `rateLimited` after too many. */
   noteWrong(peer: string): void;
   /**
@@ -126,14 +126,14 @@ class ClientAccess implements Access {
     return found && this.#admitted(found);
   }
 
-  prove(shown: Shown, peer: string): Proven | null {
+  prove(shown: ShownProof, peer: string): Proven | null {
     const found = this.#tokens.byProof(shown, peer);
     if (found === null) return null;
     const { client, serverKey, answer: proof } = found;
     return { ...this.#admitted(client), serverKey, proof };
   }
 
-  farewellOf(shown: Shown): Farewell | null {
+  farewellOf(shown: ShownProof): Farewell | null {
     return this.#news.farewellOf(shown);
   }
 
@@ -174,7 +174,11 @@ class ClientAccess implements Access {
     return this.#accept(name, peer, { token, terms, leaving: [] });
   }
 
-  async #accept(name: string, peer: string | null, { token, terms, leaving }: Entry): Promise<Accepted> {
+  async #accept(
+    name: string,
+    peer: string | null,
+    { token, terms, leaving }: AdmissionEntry,
+  ): Promise<Accepted> {
     const createdMs = this.#options.clock.epochMs();
     const client = createRecord({ name: freeNameOf(name, this.#held.namesInUse()), token, createdMs, terms });
     const gone = await this.#held.replace(idsOf(leaving), client);

@@ -2,7 +2,7 @@ import type { Handshake } from '../../contract/proof.js';
 import type { Terms } from './terms.js';
 
 /** An invitation that a sign-in keeps usable beyond its expiry, because signing in takes time. */
-export interface Held {
+export interface HeldInvitation {
   readonly terms: Terms;
   /**
    * Runs `doing` and uses the invitation up if that succeeds; if it fails, the invitation stays valid. Nobody else can

@@ -1,6 +1,6 @@
 import type { ClientRecord } from '../../contract/records.js';
 import type { Leaving } from './terms.js';
-import { findByProof, type Shown } from './verifiers.js';
+import { findByProof, type ShownProof } from './verifiers.js';
 
 /** How many former clients are remembered, while the agent runs. */
 const KEPT = 64;
@@ -15,7 +15,7 @@ export interface Farewell {
 export interface Farewells {
   note(gone: readonly ClientRecord[], leaving: Leaving): void;
   /** Returns the farewell of the client that this proof belongs to; null if it is not remembered. */
-  of(shown: Shown): Farewell | null;
+  of(shown: ShownProof): Farewell | null;
 }
 
 export function createFarewells(): Farewells {

@@ -65,7 +65,7 @@ class StoredClients implements HeldClients {
   /** By id, the names on disk of clients that are being renamed. */
   readonly #storedNames = new Map<string, string>();
   /** By id, when and where clients were last seen, as stored on disk. */
-  readonly #saved: Map<string, Sighting>;
+  readonly #saved: Map<string, LastSeen>;
   /** The open sessions. */
   readonly #open = new Set<{ readonly id: string }>();
   all: readonly ClientRecord[];
@@ -212,9 +212,9 @@ class StoredClients implements HeldClients {
   }
 }
 
-type Sighting = Pick<ClientRecord, 'lastSeenMs'>;
+type LastSeen = Pick<ClientRecord, 'lastSeenMs'>;
 
 /** Whether the sighting is worth a write. */
-function isDue(seen: Sighting, saved: Sighting = {}): boolean {
+function isDue(seen: LastSeen, saved: LastSeen = {}): boolean {
   return Math.abs((seen.lastSeenMs ?? 0) - (saved.lastSeenMs ?? 0)) >= SEEN_EVERY_MS;
 }

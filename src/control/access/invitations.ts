@@ -4,12 +4,12 @@ import { BOUNDS } from '../gate/bounds.js';
 import { LIMITS } from '../../contract/limits.js';
 import { createMeter, type Meter } from '../../lib/meter.js';
 import { RpcError, rateLimited, unauthorized } from '../rpc-error.js';
-import type { Followed, Held, LinkClaim } from './claims.js';
+import type { Followed, HeldInvitation, LinkClaim } from './claims.js';
 import type { Doer, Terms } from './terms.js';
 import { isSame } from './verifiers.js';
 
 /** An invitation as told to the client that asked for it. */
-export interface Invitation {
+export interface NewInvitation {
   /** Six digits, for people; null if none were requested. */
   readonly code: string | null;
   /** How long it is valid, milliseconds. */
@@ -22,7 +22,7 @@ export interface Invitations {
    * Creates an invitation. `secret`: the secret of the link, 128 bits as base64url. Throws an `RpcError` `rateLimited`
    * while too many are open or were made within the hour.
    */
-  invite(terms: Terms, how: { readonly secret: string; readonly hasDigits: boolean }): Invitation;
+  invite(terms: Terms, how: { readonly secret: string; readonly hasDigits: boolean }): NewInvitation;
   /**
    * Uses up the invitation of this code or secret, and resolves with what `admit` returns for its terms; if `admit`
    * fails, the invitation stays valid. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong
@@ -30,7 +30,7 @@ export interface Invitations {
    */
   claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T>;
   /** Returns the invitation of this code or secret, which stays open until it is used. Throws as `claim` does. */
-  hold(code: string, peer: string): Held;
+  hold(code: string, peer: string): HeldInvitation;
   /** Claims by link, as `claim` does by code; null if no open invitation matches or the proof is wrong. */
   follow<T>(claim: LinkClaim, admit: (terms: Terms, followed: Followed) => Promise<T>): Promise<T> | null;
   /** Withdraws the invitations of these clients. */
@@ -129,7 +129,7 @@ class OpenInvitations implements Invitations {
     throw new RpcError(rateLimited(`${MADE_AN_HOUR} invitations were created within an hour`, retryAfterMs));
   }
 
-  invite(terms: Terms, { secret, hasDigits }: Parameters<Invitations['invite']>[1]): Invitation {
+  invite(terms: Terms, { secret, hasDigits }: Parameters<Invitations['invite']>[1]): NewInvitation {
     const nowMs = this.#steadyMs();
     const others = this.#stillOpen(nowMs);
     this.#refuseTooMany(others, nowMs);
@@ -194,7 +194,7 @@ class OpenInvitations implements Invitations {
     }
   }
 
-  hold(code: string, peer: string): Held {
+  hold(code: string, peer: string): HeldInvitation {
     const found = this.#need(code, peer);
     const { terms, secretHash: held } = found;
     const nowMs = this.#steadyMs();

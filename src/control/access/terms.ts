@@ -33,7 +33,7 @@ export interface Terms {
 export const OF_PAIRING: Terms = { role: 'owner', validMs: null, volumeMax: null, by: NOBODY };
 
 /** A client to be admitted, and the clients that make room for it. */
-export interface Entry {
+export interface AdmissionEntry {
   readonly token: string;
   readonly terms: Terms;
   readonly leaving: readonly ClientRecord[];

@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/limits.js';
 import { createMeter } from '../../lib/meter.js';
 import { isLoopback } from '../../lib/near.js';
 import { RpcError, rateLimited } from '../rpc-error.js';
-import { findByProof, findByToken, type Proven, type Shown } from './verifiers.js';
+import { findByProof, findByToken, type ProvenRecord, type ShownProof } from './verifiers.js';
 
 /** Longer than any token ever given out: hashing a longer one would be work for nothing. */
 const LONGEST_GIVEN = 64;
@@ -19,7 +19,7 @@ export interface TokenCheck {
    */
   byToken(token: string, peer: string): ClientRecord | null;
   /** Returns the client of the proof, or null. Throws as `byToken` does. */
-  byProof(shown: Shown, peer: string): Proven | null;
+  byProof(shown: ShownProof, peer: string): ProvenRecord | null;
   /** Counts a wrong token or proof against the peer. Throws an `RpcError` `rateLimited` after too many. */
   noteWrong(peer: string): void;
   /** Whether this is the fixed token of the configuration, which belongs to no listed client. */

@@ -18,7 +18,7 @@ const hmacOf = (key: string | Uint8Array, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
 /** A proof as a client sent it. */
-export interface Shown {
+export interface ShownProof {
   /** The client's id in the list; empty: compare with every client. */
   readonly id: string;
   readonly proof: string;
@@ -27,7 +27,7 @@ export interface Shown {
 }
 
 /** The client that a proof belongs to, and the speaker's answer to it. */
-export interface Proven {
+export interface ProvenRecord {
   readonly client: ClientRecord;
   readonly serverKey: Uint8Array;
   readonly answer: string;
@@ -50,7 +50,7 @@ const NOBODYS = keysOf('');
 /**
  * Returns the client of the proof. A client without keys is never found; an unknown id takes as long as a known one.
  */
-export function findByProof(clients: readonly ClientRecord[], shown: Shown): Proven | undefined {
+export function findByProof(clients: readonly ClientRecord[], shown: ShownProof): ProvenRecord | undefined {
   const meant = shown.id === '' ? clients : clients.filter(({ id }) => id === shown.id);
   const found = meant.flatMap(client => {
     const { verifier } = client;
@@ -66,7 +66,7 @@ export function findByProof(clients: readonly ClientRecord[], shown: Shown): Pro
 }
 
 /** Returns the message that the proof is made of; undefined if there is none. */
-function findMessage({ storedKey }: TokenKeys, { id, proof, handshakes }: Shown): string | undefined {
+function findMessage({ storedKey }: TokenKeys, { id, proof, handshakes }: ShownProof): string | undefined {
   const stored = Buffer.from(storedKey, 'base64url');
   const messages = handshakes.map(handshake => toAuthMessage(id, handshake));
   return messages.filter(message => isProof(stored, message, proof))[0];

@@ -1,13 +1,13 @@
 /** The part of JSON Schema that the control API uses. */
-interface Schema {
+interface ApiSchema {
   readonly $ref?: string;
   readonly type?: string;
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, ApiSchema>>;
   readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
+  readonly items?: ApiSchema;
+  readonly anyOf?: readonly ApiSchema[];
+  readonly oneOf?: readonly ApiSchema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly minimum?: number;
@@ -20,7 +20,7 @@ const WIDTH = 100;
 
 /** Renders a JSON Schema in short form, such as `{"limit"?: integer 1…50}`; a named schema is shown by its name. */
 export function toShape(schema: object, indent = ''): string {
-  const given = schema as Schema;
+  const given = schema as ApiSchema;
   if (given.$ref !== undefined) return given.$ref.replace(/.*\//, '');
   if (given.anyOf !== undefined) return given.anyOf.map(branch => toShape(branch, indent)).join(' | ');
   if (given.enum !== undefined) return given.enum.map(value => JSON.stringify(value)).join(' | ');
@@ -33,7 +33,7 @@ function toList(entry: string): string {
   return `[${entry}, …]`;
 }
 
-function toObject({ properties = {}, required = [], oneOf, description }: Schema, indent: string): string {
+function toObject({ properties = {}, required = [], oneOf, description }: ApiSchema, indent: string): string {
   const inner = `${indent}  `;
   const members = Object.entries(properties).map(
     ([name, schema]) => `"${name}"${required.includes(name) ? '' : '?'}: ${toShape(schema, inner)}`,
@@ -45,7 +45,7 @@ function toObject({ properties = {}, required = [], oneOf, description }: Schema
   return `{${note}\n${members.map(member => `${inner}${member}`).join(',\n')}\n${indent}}`;
 }
 
-function toScalar({ type = 'any', description, minimum, maximum, minLength, maxLength }: Schema): string {
+function toScalar({ type = 'any', description, minimum, maximum, minLength, maxLength }: ApiSchema): string {
   if (description !== undefined) return `${type} (${description})`;
   const isBounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
   if (isBounded) return `${type} ${minimum}…${maximum}`;

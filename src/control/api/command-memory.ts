@@ -5,16 +5,19 @@ const KEPT_MS = 60_000;
 /** How often the memory of clients that do not call is swept, milliseconds. */
 const SWEEP_MS = 1_000;
 
-type Answer = Outcome | Promise<Outcome>;
+type KeptAnswer = Outcome | Promise<Outcome>;
 
 /** Remembers the outcomes of commands, so that a repeated command is not carried out again. */
 export interface CommandMemory {
   /** Returns the first outcome of this command, pending or not; otherwise that of `perform`. Never throws. */
-  remember(command: { readonly client: string; readonly commandId: string }, perform: () => Answer): Answer;
+  remember(
+    command: { readonly client: string; readonly commandId: string },
+    perform: () => KeptAnswer,
+  ): KeptAnswer;
 }
 
-interface Client {
-  readonly answers: Map<string, Answer>;
+interface ClientAnswers {
+  readonly answers: Map<string, KeptAnswer>;
   /** Oldest first. An array this short is shifted quickly, while finding the first key of a map takes longer. */
   readonly order: { readonly id: string; readonly atMs: number }[];
 }
@@ -29,11 +32,11 @@ export interface CommandMemoryOptions {
 
 export function createCommandMemory(options: CommandMemoryOptions): CommandMemory {
   const { steadyMs, commandIdsOfClient, commandIds } = options;
-  const clients = new Map<string, Client>();
+  const clients = new Map<string, ClientAnswers>();
   let kept = 0;
   let sweptMs = steadyMs();
 
-  function forgetOldest(name: string, { answers, order }: Client): void {
+  function forgetOldest(name: string, { answers, order }: ClientAnswers): void {
     const oldest = order.shift();
     if (oldest === undefined) return;
     answers.delete(oldest.id);
@@ -41,7 +44,7 @@ export function createCommandMemory(options: CommandMemoryOptions): CommandMemor
     kept -= 1;
   }
 
-  function forgetOld(name: string, client: Client, nowMs: number): void {
+  function forgetOld(name: string, client: ClientAnswers, nowMs: number): void {
     for (let [oldest] = client.order; oldest !== undefined; [oldest] = client.order) {
       if (nowMs - oldest.atMs <= KEPT_MS) return;
       forgetOldest(name, client);
@@ -63,7 +66,7 @@ export function createCommandMemory(options: CommandMemoryOptions): CommandMemor
       const first = known?.answers.get(commandId);
       if (first !== undefined) return first;
       const answer = perform();
-      const client = clients.get(name) ?? { answers: new Map<string, Answer>(), order: [] };
+      const client = clients.get(name) ?? { answers: new Map<string, KeptAnswer>(), order: [] };
       if (client.order.length >= commandIdsOfClient || kept >= commandIds) forgetOldest(name, client);
       clients.set(name, client);
       client.answers.set(commandId, answer);

@@ -4,7 +4,7 @@ import type { Access } from '../access/access.js';
 import { clientOf } from '../access/caller.js';
 import type { CommandMemory } from './command-memory.js';
 import type { Incidents } from '../gate/incidents.js';
-import type { Call, Outcome } from '../json-rpc.js';
+import type { RpcCall, Outcome } from '../json-rpc.js';
 import { admittedCaller, type CallContext, type Method } from './method.js';
 import { internalError, invalidParams, methodNotFound, toErrorAnswer } from '../rpc-error.js';
 import type { ServiceShares } from '../gate/service-shares.js';
@@ -13,7 +13,7 @@ import type { ServiceShares } from '../gate/service-shares.js';
  * Carries out one call, whatever its transport. Never throws and never rejects. Returns the outcome synchronously where
  * possible, so that an answer never follows an event that it does not account for.
  */
-export type Dispatch = (call: Call, context: CallContext) => Outcome | Promise<Outcome>;
+export type Dispatch = (call: RpcCall, context: CallContext) => Outcome | Promise<Outcome>;
 
 export interface DispatchOptions {
   readonly access: Pick<Access, 'list'>;

@@ -56,8 +56,8 @@ export interface Example<P = unknown, R = unknown> {
   readonly result?: R;
 }
 
-type Params<M extends MethodName> = Methods[M]['params'];
-type Result<M extends MethodName> = Methods[M]['result'];
+export type Params<M extends MethodName> = Methods[M]['params'];
+export type Result<M extends MethodName> = Methods[M]['result'];
 
 /** The implementation of a declared method. */
 export interface Row<M extends MethodName> {

@@ -3,7 +3,7 @@ import type { Incident } from '../../contract/incidents.js';
 import type { Handshake } from '../../contract/proof.js';
 import { type Caller, holderOf, peerKey } from '../access/caller.js';
 import type { Dispatch } from './dispatch.js';
-import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
+import { type RpcCall, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
 import { CLOSE } from '../../contract/codes.js';
 import type { SessionDoor } from './method.js';
 import { payFor, takeReading } from '../gate/call-cost.js';
@@ -113,7 +113,7 @@ class ControlSession implements Session, SessionDoor {
   }
 
   /** Returns whom a call counts against: without a token the peer, whatever sockets and names it uses. */
-  #clientOf(call: Call | null): string {
+  #clientOf(call: RpcCall | null): string {
     const { peer } = this.#options;
     const isOwn = peer === null || this.#caller?.hasToken === true || showsToken(call);
     return isOwn ? this.#client : peerKey(peer);
@@ -164,7 +164,7 @@ class ControlSession implements Session, SessionDoor {
     if (!this.#ended) this.#options.close(CLOSE.unauthorized, 'token revoked');
   }
 
-  #perform(call: Call): void {
+  #perform(call: RpcCall): void {
     this.#inFlight += 1;
     const outcome = this.#options.dispatch(call, {
       caller: this.#caller,
@@ -175,7 +175,7 @@ class ControlSession implements Session, SessionDoor {
     else this.#settle(call, outcome);
   }
 
-  #settle(call: Call, outcome: Outcome): void {
+  #settle(call: RpcCall, outcome: Outcome): void {
     this.#inFlight -= 1;
     this.#answer(call.id, outcome, this.#clientOf(call));
     if (this.#inFlight > 0) return;
@@ -238,7 +238,7 @@ class ControlSession implements Session, SessionDoor {
 }
 
 /** Whether the call is a `session.open` with a token or proof; wrong ones are counted where they are checked. */
-function showsToken(call: Call | null): boolean {
+function showsToken(call: RpcCall | null): boolean {
   if (call?.method !== 'session.open') return false;
   const { token, proof } = (call.params ?? {}) as Readonly<Record<string, unknown>>;
   return token !== undefined || proof !== undefined;

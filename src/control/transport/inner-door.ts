@@ -30,7 +30,7 @@ export function createInnerDoor(options: InnerDoorOptions): InnerDoor {
   return {
     enter(socket, onEnd) {
       connections.add(socket);
-      return new Visitor(options, connections, { socket, onEnd });
+      return new InnerVisitor(options, connections, { socket, onEnd });
     },
     noteWrong: (socket, what, reason) =>
       incidents.note(what, connections.peerOf(socket), reason === undefined ? {} : { reason }),
@@ -43,7 +43,7 @@ interface From {
   readonly onEnd: () => void;
 }
 
-class Visitor implements InnerSession {
+class InnerVisitor implements InnerSession {
   readonly #options: InnerDoorOptions;
   readonly #connections: Connections;
   readonly #from: From;

@@ -7,7 +7,7 @@ import { readBody } from './body.js';
 import { payFor, takeReading } from '../gate/call-cost.js';
 import { type Caller, peerKey, toCaller } from '../access/caller.js';
 import type { Dispatch } from '../api/dispatch.js';
-import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
+import { type RpcCall, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
 import type { Incidents } from '../gate/incidents.js';
 import type { Bounds } from '../gate/bounds.js';
 import type { Meter } from '../../lib/meter.js';
@@ -58,7 +58,7 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     return isKnown ? caller.key : peerKey(peer);
   }
 
-  async function perform(call: Call, caller: Caller | null, peer: string): Promise<PageResponse> {
+  async function perform(call: RpcCall, caller: Caller | null, peer: string): Promise<PageResponse> {
     const outcome = await options.dispatch(call, { caller, session: null, peer });
     if (isUnauthorized(outcome) && call.method !== CLAIM) return toAnswer(401, call.id ?? null, outcome);
     return toAnswer(200, call.id, outcome);

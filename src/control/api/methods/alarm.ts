@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { nextOf } from '../../../core/facts/alarms.js';
 import type { Agenda, Alarm } from '../../../core/model/agenda.js';
-import type { Methods } from '../../../contract/methods.js';
+import type { ListedAlarm } from '../../../contract/unread-results.js';
 import type { Rows } from '../method.js';
 import { invalidParams, RpcError } from '../../rpc-error.js';
 import { type Commanded, executed } from './player.js';
@@ -10,8 +10,6 @@ export interface AlarmMethodsOptions {
   readonly agent: Commanded;
   readonly agenda: () => Agenda;
 }
-
-type ListedAlarm = Methods['alarm.list']['result']['alarms'][number];
 
 const FIRST_REVISION = 2_251_799_813_685_300;
 

@@ -12,13 +12,15 @@ export interface AnnounceMethodsOptions extends CodeMethodOptions {
   readonly clips: ClipOptions;
 }
 
-type Names = 'player.announce' | 'announcement.code' | 'announcement.cancel';
+type AnnounceMethod = 'player.announce' | 'announcement.code' | 'announcement.cancel';
 
 const WITHIN_MS = 10_000;
 const LONGEST_MS = 30_000;
 
 /** Announcements: clips and spoken texts over the music. */
-export function announceMethods(options: AnnounceMethodsOptions): { readonly [M in Names]: Row<M> } {
+export function announceMethods(options: AnnounceMethodsOptions): {
+  readonly [M in AnnounceMethod]: Row<M>;
+} {
   const { agent, agenda, announcer } = options;
   /** How many are being fetched. */
   let underWay = 0;

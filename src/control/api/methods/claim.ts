@@ -1,13 +1,12 @@
 import { createNonce, claimAnswerOf, claimedTokenOf } from '../../../contract/proof.js';
 import { toInviteCode } from '../../../core/vocabulary/invite-code.js';
-import type { Methods } from '../../../contract/methods.js';
 import type { Incident } from '../../../contract/incidents.js';
 import type { Access } from '../../access/access.js';
 import { EXAMPLE_LINK } from '../api-proof.js';
 import type { Incidents } from '../../gate/incidents.js';
 import type { Followed } from '../../access/claims.js';
 import type { Invitations } from '../../access/invitations.js';
-import type { CallContext, Row } from '../method.js';
+import type { CallContext, Params, Result, Row } from '../method.js';
 import { ERRORS, invalidParams, RpcError, unauthorized } from '../../rpc-error.js';
 import type { Terms } from '../../access/terms.js';
 
@@ -16,9 +15,6 @@ export interface ClaimMethodOptions {
   readonly invitations: Invitations;
   readonly incidents: Incidents;
 }
-
-type Params = Methods['access.claim']['params'];
-type Result = Methods['access.claim']['result'];
 
 /** All programs on the device are one peer. */
 const LOCAL = 'local';
@@ -79,9 +75,9 @@ function refuseWhenFull(
 
 async function claimByCode(
   { access, invitations, incidents }: ClaimMethodOptions,
-  { code, name }: Params & { readonly code: string },
+  { code, name }: Params<'access.claim'> & { readonly code: string },
   { peer }: CallContext,
-): Promise<Result> {
+): Promise<Result<'access.claim'>> {
   try {
     const admit = (terms: Terms) => access.accept(name, peer, terms);
     return await invitations.claim(toInviteCode(code), peer ?? LOCAL, admit);
@@ -93,9 +89,9 @@ async function claimByCode(
 
 async function claimByLink(
   { access, invitations, incidents }: ClaimMethodOptions,
-  { code, link, nonce, proof, name }: Params & { readonly link: string },
+  { code, link, nonce, proof, name }: Params<'access.claim'> & { readonly link: string },
   { session, peer }: CallContext,
-): Promise<Result> {
+): Promise<Result<'access.claim'>> {
   if (code !== undefined) throw new RpcError(invalidParams('link', 'and code: give exactly one of the two'));
   if (session === null)
     throw new RpcError(invalidParams('link', 'needs a session: use the WebSocket, not POST /rpc'));
@@ -103,7 +99,7 @@ async function claimByLink(
   if (proof === undefined) throw new RpcError(invalidParams('proof', 'is missing'));
   refuseWhenFull({ access, incidents }, { peer });
   const answered = createNonce();
-  const admit = async (terms: Terms, { secret, handshake }: Followed): Promise<Result> => {
+  const admit = async (terms: Terms, { secret, handshake }: Followed): Promise<Result<'access.claim'>> => {
     const token = claimedTokenOf(secret, nonce, answered);
     const { id, role } = await access.accept(name, peer, terms, token);
     return { id, role, nonce: answered, proof: claimAnswerOf(secret, handshake, answered) };

@@ -1,14 +1,11 @@
-import type { Methods } from '../../../contract/methods.js';
 import { type Opened, PROTOCOL } from '../../../contract/protocol.js';
 import type { Access } from '../../access/access.js';
 import { EXAMPLE_PROOF } from '../api-proof.js';
 import type { Admitted } from '../../access/admitted.js';
 import { type Caller, toCaller, toLocalCaller } from '../../access/caller.js';
 import type { Incidents } from '../../gate/incidents.js';
-import type { CallContext, Rows } from '../method.js';
+import type { CallContext, Params, Rows } from '../method.js';
 import { invalidParams, invalidRequest, RpcError, unauthorized } from '../../rpc-error.js';
-
-type Params = Methods['session.open']['params'];
 
 interface SessionMethodsOptions {
   readonly access: Access;
@@ -66,7 +63,7 @@ interface Remote extends CallContext {
 
 function openByToken(
   access: Access,
-  { protocol, client, token }: Params,
+  { protocol, client, token }: Params<'session.open'>,
   { session, peer }: Remote,
 ): Opened | Promise<Opened> {
   const admitted = token === undefined ? null : access.check(token, peer);
@@ -88,7 +85,7 @@ function openByToken(
 
 function openByProof(
   access: Access,
-  { protocol, client, id, nonce, proof }: Params,
+  { protocol, client, id, nonce, proof }: Params<'session.open'>,
   { session, peer }: Remote,
 ): Opened {
   if (proof === undefined && access.mode === 'paired')
