@@ -6,7 +6,7 @@ import type { Command } from './command.js';
 import { type AgentProcess, createAgentProcess } from './demo/agent.js';
 import { toAgentEnvironment, toSettingsLines } from './demo/environment.js';
 import { createFolder, type Folder } from './demo/folder.js';
-import { createListener, type Listener } from './demo/listener.js';
+import { createListener, type DemoListener } from './demo/listener.js';
 import { findFreePort, findHosts } from './demo/network.js';
 import { hasSound } from './demo/sound.js';
 import { pairAsVisitor } from './demo/visitor.js';
@@ -142,13 +142,13 @@ function tell(what: string, text: string): void {
   print(`${what.padEnd(10)}${text}`);
 }
 
-async function isDeviceStuck(listener: Listener, ending: AbortSignal): Promise<boolean> {
+async function isDeviceStuck(listener: DemoListener, ending: AbortSignal): Promise<boolean> {
   const given = deadline(DEVICE_MS, ending);
   if (await listener.until(({ sounding }) => sounding !== null, given)) return false;
   return !ending.aborted && listener.seen().silenceReason === 'audioDeviceUnavailable';
 }
 
-async function heardOnce(listener: Listener, folder: Folder, ending: AbortSignal): Promise<void> {
+async function heardOnce(listener: DemoListener, folder: Folder, ending: AbortSignal): Promise<void> {
   const given = deadline(SOUND_MS, ending);
   if (await listener.until(({ sounding }) => sounding !== null, given)) return;
   if (ending.aborted) return;

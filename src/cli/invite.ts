@@ -7,7 +7,7 @@ import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
 import { findHosts } from './demo/network.js';
 import { DEVICE_OPTION, readDevice } from './device.js';
-import { describeTerms, readTerms, type Terms } from './invite/terms.js';
+import { describeTerms, readTerms, type InviteParams } from './invite/terms.js';
 import { needLocalAgent } from './local-agent.js';
 import { oneLine, print, printWhiteOnBlack, toJson } from './output.js';
 import { unlessAborted } from './stop-signal.js';
@@ -63,8 +63,8 @@ export const inviteCommand: Command = {
   },
 };
 
-interface Shown {
-  readonly terms: Terms;
+interface PrintedInvitation {
+  readonly terms: InviteParams;
   readonly pairing: string | undefined;
   readonly byIp: boolean;
   /** The command that pairs this speaker. */
@@ -73,7 +73,7 @@ interface Shown {
 
 async function show(
   { link, code = '', expiresMs }: MadeInvitation,
-  { terms, pairing, byIp, pair }: Shown,
+  { terms, pairing, byIp, pair }: PrintedInvitation,
 ): Promise<void> {
   const byAddress = toAddresses(link);
   const { renderUnicodeCompact } = await import('uqr');

@@ -16,7 +16,7 @@ import { complain, print } from './output.js';
 import { askWhether, canAsk } from './question.js';
 import { unlessAborted } from './stop-signal.js';
 import { createTrouble } from './trouble.js';
-import { askAgent, describe, type Known, readKept } from './unpair/known.js';
+import { askAgent, describe, type PairedState, readKept } from './unpair/known.js';
 
 export const unpairCommand: Command = {
   name: 'unpair',
@@ -67,7 +67,7 @@ function openRunningAgent(device: LocalDevice): Promise<Connected | null> {
 }
 
 /** Prints what will be removed, and resolves with whether the user agrees. */
-async function isMeant(known: Known, isSure: boolean, stop: AbortSignal): Promise<boolean> {
+async function isMeant(known: PairedState, isSure: boolean, stop: AbortSignal): Promise<boolean> {
   print(describe(known));
   if (isSure || (await askWhether('Sign out and forget the phones?', stop))) return true;
   print('nothing has changed');

@@ -3,7 +3,7 @@ import type { ListedAlarm } from '../../contract/unread-results.js';
 import { toTable } from '../text/table.js';
 import { findPlayable } from './play.js';
 import { toMinute } from './show.js';
-import { type Act, readNone, readVolume, refuseVerb, type Scene, type Verb } from './verb.js';
+import { type VerbAction, readNone, readVolume, refuseVerb, type Scene, type Verb } from './verb.js';
 
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -56,7 +56,7 @@ function toDays(word: string | undefined): readonly number[] | null {
 
 type When = { readonly time: string; readonly days?: readonly number[]; readonly volume?: number };
 
-function set(when: When, what: readonly string[]): Act {
+function set(when: When, what: readonly string[]): VerbAction {
   const number = what[0] === 'preset' && /^[1-9]$/.test(what[1] ?? '') ? Number(what[1]) : null;
   return async scene => {
     const { client } = scene;
@@ -71,7 +71,7 @@ function set(when: When, what: readonly string[]): Act {
   };
 }
 
-function snoozed(rest: readonly string[]): Act {
+function snoozed(rest: readonly string[]): VerbAction {
   const [minutes, ...extra] = rest;
   if (minutes !== undefined && !/^[1-9]\d{0,2}$/.test(minutes))
     throw refuseVerb(alarm, `${JSON.stringify(minutes)} is not a number of minutes`);
@@ -79,7 +79,7 @@ function snoozed(rest: readonly string[]): Act {
   return acted(extra, client => client.call('alarm.snooze', params));
 }
 
-function acted(extra: readonly string[], act: (client: ControlClient) => Promise<unknown>): Act {
+function acted(extra: readonly string[], act: (client: ControlClient) => Promise<unknown>): VerbAction {
   readNone(alarm, extra);
   return async scene => {
     await act(scene.client);

@@ -2,8 +2,6 @@ import { type CalledByOthers, METHODS, type Methods } from '../../contract/metho
 import { escapeJson } from '../output.js';
 import { refuseVerb, type Verb } from './verb.js';
 
-type Asked = Methods[CalledByOthers];
-
 /** The methods that any client may call, without those of a session or of the device itself. */
 const KNOWN = Object.entries(METHODS).flatMap(([name, method]) =>
   'needsSession' in method || 'localOnly' in method ? [] : [name],
@@ -25,7 +23,10 @@ export const call: Verb = {
     const params = parse(text);
     return async ({ client }) => {
       // The speaker validates method and params.
-      const json: unknown = await client.call(method as CalledByOthers, params as Asked['params']);
+      const json: unknown = await client.call(
+        method as CalledByOthers,
+        params as Methods[CalledByOthers]['params'],
+      );
       const lines = JSON.stringify(json, null, 2).split('\n');
       return { json, text: lines.map(escapeJson).join('\n') };
     };

@@ -1,6 +1,6 @@
 import { suggestName } from '../../config/nearest-name.js';
 import { printAround } from '../output.js';
-import { type Format, refuseVerb, type Row, type ShownVerb } from './verb.js';
+import { type Format, refuseVerb, type FormatRow, type ShownVerb } from './verb.js';
 
 const FIELD = /\{\{ *(\w+) *\}\}/;
 
@@ -21,10 +21,10 @@ export function parseFormat(verb: ShownVerb, text: string): Format {
   return { own: parts.filter((_, at) => at % 2 === 0), names };
 }
 
-export function valuesOf({ names }: Format, row: Row): string[] {
+export function valuesOf({ names }: Format, row: FormatRow): string[] {
   return names.map(name => row[name] ?? '');
 }
 
-export function printRow(format: Format, row: Row): void {
+export function printRow(format: Format, row: FormatRow): void {
   printAround(format.own, valuesOf(format, row));
 }

@@ -62,10 +62,10 @@ export function openKnownSpeakers(environment: NodeJS.ProcessEnv): KnownSpeakers
   return file;
 }
 
-type Entry = readonly [string, Known];
+type SpeakerEntry = readonly [string, Known];
 
 /** Skips a line that was cut, or that only a newer version understands. */
-function readLines(path: string): readonly Entry[] {
+function readLines(path: string): readonly SpeakerEntry[] {
   const lines = readText(path).split('\n').filter(Boolean);
   const entries = lines.flatMap(line => {
     const value = parse(line);
@@ -76,7 +76,7 @@ function readLines(path: string): readonly Entry[] {
 }
 
 /** Reads an entry; none if only a newer version understands it. */
-function toEntry(deviceUuid: unknown, value: Readonly<Record<string, unknown>>): readonly Entry[] {
+function toEntry(deviceUuid: unknown, value: Readonly<Record<string, unknown>>): readonly SpeakerEntry[] {
   const { name, token, id, url, tls } = value;
   if (typeof deviceUuid !== 'string' || typeof name !== 'string' || typeof token !== 'string') return [];
   if (url !== undefined && !isAddress(url)) return [];

@@ -5,9 +5,8 @@ import { toCommandLine, toTyped } from './command-line.js';
 import { parseTypes } from './kinds.js';
 import { LIST_FIELDS, type None, toListing } from './list.js';
 import { ORDERS, SORTS } from './options.js';
-import { readNone, readOnly, refuseVerb, type Scene, type Told, type Verb } from './verb.js';
+import { readNone, readOnly, refuseVerb, type Scene, type Told, type Verb, type VerbUsage } from './verb.js';
 
-type Named = Pick<Verb, 'name' | 'usage'>;
 const PAGING = ['limit', 'cursor'];
 /** The options to repeat for the next page of the same list of the same speaker. A token is never printed. */
 const KEPT = ['types', 'limit', 'sort', 'order', 'device', 'url'];
@@ -16,7 +15,7 @@ const FIND = '"tonearm ctl search WORDS" searches the music service';
 const PLAY = '"tonearm ctl play NUMBER" plays the entry with that number.';
 
 /** Reads the paging options, which all lists take. */
-function readPage(verb: Named, { values }: Arguments) {
+function readPage(verb: VerbUsage, { values }: Arguments) {
   const { limit, cursor } = values;
   const number = Number(limit);
   if (limit !== undefined && !(/^\d{1,2}$/.test(limit) && number >= 1 && number <= MOST_LISTED)) {
@@ -25,7 +24,7 @@ function readPage(verb: Named, { values }: Arguments) {
   return { ...(limit !== undefined && { limit: number }), ...(cursor !== undefined && { cursor }) };
 }
 
-function readTypes(verb: Named, { values }: Arguments, isOwn: boolean) {
+function readTypes(verb: VerbUsage, { values }: Arguments, isOwn: boolean) {
   if (values['types'] === undefined) return {};
   const types = parseTypes(values['types'], isOwn);
   if (typeof types === 'string') throw refuseVerb(verb, types);
@@ -36,7 +35,12 @@ function readTypes(verb: Named, { values }: Arguments, isOwn: boolean) {
  * Returns a word of the service in capitals, or null. Known words may be typed in any case; others must be typed in
  * capitals.
  */
-function readWord(verb: Named, { values }: Arguments, name: string, known: readonly string[]): string | null {
+function readWord(
+  verb: VerbUsage,
+  { values }: Arguments,
+  name: string,
+  known: readonly string[],
+): string | null {
   const word = values[name];
   if (word === undefined) return null;
   if (!known.includes(word.toLowerCase()) && !/^[A-Z][A-Z_]*$/.test(word))

@@ -6,7 +6,7 @@ import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';
 import { toKind } from './kinds.js';
 import { toClock } from './show.js';
-import type { Row, Told } from './verb.js';
+import type { FormatRow, Told } from './verb.js';
 
 /** The fields of a list entry for `--format`. */
 export const LIST_FIELDS = [
@@ -60,7 +60,7 @@ function isPlayable({ type }: LibraryItem): boolean {
   return Object.hasOwn(SOURCE_TYPES, type);
 }
 
-function toRow(item: LibraryItem, number: string): Row {
+function toRow(item: LibraryItem, number: string): FormatRow {
   const { id, type, name, artist = '', album = '', podcast = '', durationMs, releaseDate = '' } = item;
   return {
     ...{ number, kind: toKind(type), name, artist, album, podcast, id },

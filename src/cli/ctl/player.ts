@@ -6,16 +6,17 @@ import { currentEnvironment } from '../../config/config.js';
 import { addressOf } from './info.js';
 import { play } from './play.js';
 import { STATE_FIELDS, toDone, toRow, toStatus } from './show.js';
-import { type Act, readNone, readOnly, refuseVerb, type Verb } from './verb.js';
+import { type VerbAction, readNone, readOnly, refuseVerb, type Verb, type VerbUsage } from './verb.js';
 
 /** Creates the action of a verb that performs one call and prints the resulting state. */
-function act(perform: (client: ControlClient) => Promise<Done>): Act {
+function act(perform: (client: ControlClient) => Promise<Done>): VerbAction {
   return async ({ client }) => toDone(client, await perform(client));
 }
 
-type Named = Pick<Verb, 'name' | 'usage'>;
-
-function define(verb: Omit<Verb, 'options' | 'read'>, read: (word: string | null, verb: Named) => Act): Verb {
+function define(
+  verb: Omit<Verb, 'options' | 'read'>,
+  read: (word: string | null, verb: VerbUsage) => VerbAction,
+): Verb {
   return { ...verb, options: [], read: words => read(readOnly(verb, words), verb) };
 }
 

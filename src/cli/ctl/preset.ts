@@ -3,7 +3,7 @@ import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';
 import { findPlayable } from './play.js';
 import { toDone } from './show.js';
-import { type Act, refuseVerb, type Verb } from './verb.js';
+import { type VerbAction, refuseVerb, type Verb } from './verb.js';
 
 /** Plays, stores or empties a number, or lists them all. */
 export const preset: Verb = {
@@ -36,7 +36,7 @@ export const preset: Verb = {
   },
 };
 
-function stored(params: { readonly number: number; readonly sourceId?: string | null }): Act {
+function stored(params: { readonly number: number; readonly sourceId?: string | null }): VerbAction {
   return async scene => {
     await scene.client.call('preset.set', params);
     return listed(scene);

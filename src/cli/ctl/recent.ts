@@ -6,7 +6,7 @@ import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';
 import { toNext } from './on-speaker.js';
 import { toClock, toMinute } from './show.js';
-import { readNone, refuseVerb, type Row, type Told, type Verb } from './verb.js';
+import { readNone, refuseVerb, type FormatRow, type Told, type Verb } from './verb.js';
 
 /** The number of entries to list if the user names none. */
 const USUAL = 20;
@@ -68,7 +68,7 @@ function toId({ trackId, source }: RecentItem): string {
   return trackId ?? source.id;
 }
 
-function toRow(played: RecentItem, at: number): Row {
+function toRow(played: RecentItem, at: number): FormatRow {
   const { item, source, playedAtMs, feedback } = played;
   const { kind, title, artist = '', album = '', podcast = '', durationMs } = item;
   return {

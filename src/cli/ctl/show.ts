@@ -6,7 +6,7 @@ import type { Line, Span } from '../text/line.js';
 import { pad } from '../text/width.js';
 import type { Connected } from './connect.js';
 import { quoteOnSpeaker } from './on-speaker.js';
-import type { Row, Told } from './verb.js';
+import type { FormatRow, Told } from './verb.js';
 
 /** The fields of a state for `--format`. */
 export const STATE_FIELDS = [
@@ -72,7 +72,7 @@ export function toPairing(address: string | null, url: string): string {
   return `open ${address ?? 'its page'} in a browser and sign in, or run ${quoteOnSpeaker('tonearm pair', url)} on the speaker`;
 }
 
-export function toRow(client: ControlClient): Row {
+export function toRow(client: ControlClient): FormatRow {
   const { state, hello } = client;
   if (state === null) return {};
   const { item, source } = state;

@@ -26,14 +26,14 @@ export async function loadSocket(): Promise<TellingSocket> {
 
 const IS_IT_ON = 'is it switched on, and on this network?';
 
-interface Row {
+interface SocketFault {
   readonly test: RegExp;
   readonly what: (host: string, place: string) => string;
   readonly remedy: string | ((url: string) => string);
 }
 
 /** Explanations by the error's code or message. The first matching row applies. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly SocketFault[] = [
   {
     test: /ECONNREFUSED/,
     what: (_, place) => `nothing listens at ${place}`,

@@ -4,7 +4,7 @@ import { columnsOf } from '../output.js';
 import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';
 import { lookForSpeakers, parseSpeakers } from './speakers.js';
-import { readNone, type Row, type Told, type Verb } from './verb.js';
+import { readNone, type FormatRow, type Told, type Verb } from './verb.js';
 
 /** Lists the network's speakers as the chosen speaker sees them. */
 export const speakers: Verb = {
@@ -55,7 +55,7 @@ function toTold(found: readonly Speaker[]): Told {
   return { json: { speakers: found }, text: table, rows };
 }
 
-function toRow({ id, name, url, self, paired }: Speaker): Row {
+function toRow({ id, name, url, self, paired }: Speaker): FormatRow {
   return { name, self: self ? 'this one' : '', paired: paired ? 'paired' : 'not paired', url, id };
 }
 

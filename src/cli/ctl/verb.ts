@@ -16,7 +16,7 @@ export interface Scene {
 }
 
 /** The values for `--format`, by field name. */
-export type Row = Readonly<Record<string, string>>;
+export type FormatRow = Readonly<Record<string, string>>;
 
 /** A parsed format: the literal parts, one more than the names, and the names of the fields. */
 export interface Format {
@@ -30,7 +30,7 @@ export type Told = {
   /** The output for people. */
   readonly text: Text;
   /** The rows for `--format`. */
-  readonly rows?: readonly Row[];
+  readonly rows?: readonly FormatRow[];
   /** The ids that `ctl play` accepts by their number in this list. */
   readonly ids?: readonly string[];
   /** Why the request was not fulfilled; sets the exit code. */
@@ -38,7 +38,7 @@ export type Told = {
 } | null;
 
 /** Performs the verb. The caller explains a thrown `ControlError`. */
-export type Act = (scene: Scene) => Told | Promise<Told>;
+export type VerbAction = (scene: Scene) => Told | Promise<Told>;
 
 export interface Verb {
   readonly name: string;
@@ -56,22 +56,22 @@ export interface Verb {
   /** The fields for `--format`, if it takes that option. */
   readonly fields?: readonly string[];
   /** Parses the words before any connection is opened. Throws an `ExitError` 64 if they are wrong. */
-  read(words: readonly string[], given: Arguments): Act;
+  read(words: readonly string[], given: Arguments): VerbAction;
 }
+
+/** What a refusal names of its verb. */
+export type VerbUsage = Pick<Verb, 'name' | 'usage'>;
 
 /** The help and completion of a verb. */
 export type ShownVerb = Omit<Verb, 'read'>;
 
-export function refuseVerb({ name, usage }: Pick<Verb, 'name' | 'usage'>, problem: string): ExitError {
+export function refuseVerb({ name, usage }: VerbUsage, problem: string): ExitError {
   const how = `usage: tonearm ctl ${`${name} ${usage}`.trim()}; more: tonearm help ctl ${name}`;
   return new ExitError(EXIT.usage, `${problem}\n${how}`);
 }
 
 /** Returns the value of `--volume` as params; empty if absent. Throws an `ExitError` 64 for what is no volume. */
-export function readVolume(
-  verb: Pick<Verb, 'name' | 'usage'>,
-  { volume }: Arguments['values'],
-): { readonly volume?: number } {
+export function readVolume(verb: VerbUsage, { volume }: Arguments['values']): { readonly volume?: number } {
   if (volume === undefined) return {};
   if (!/^\d{1,3}$/.test(volume) || Number(volume) > 100)
     throw refuseVerb(verb, `${JSON.stringify(volume)} is not a volume`);
@@ -79,7 +79,7 @@ export function readVolume(
 }
 
 /** Returns a verb's only word, or null if it is absent. Throws an `ExitError` 64 for more than one. */
-export function readOnly(verb: Pick<Verb, 'name' | 'usage'>, words: readonly string[]): string | null {
+export function readOnly(verb: VerbUsage, words: readonly string[]): string | null {
   const [word = null, extra] = words;
   if (extra !== undefined)
     throw refuseVerb(verb, `"ctl ${verb.name}" does not take ${JSON.stringify(extra)}`);
@@ -87,7 +87,7 @@ export function readOnly(verb: Pick<Verb, 'name' | 'usage'>, words: readonly str
 }
 
 /** Throws an `ExitError` 64 if there is any word. */
-export function readNone(verb: Pick<Verb, 'name' | 'usage'>, words: readonly string[]): void {
+export function readNone(verb: VerbUsage, words: readonly string[]): void {
   const [word] = words;
   if (word !== undefined) throw refuseVerb(verb, `"ctl ${verb.name}" does not take ${JSON.stringify(word)}`);
 }

@@ -35,7 +35,7 @@ export const watch: Verb = {
 };
 
 /** Attempts and sessions that failed since the last session that lasted. */
-interface Row {
+interface Streak {
   failures: number;
 }
 
@@ -50,7 +50,7 @@ async function follow(scene: Scene): Promise<void> {
   const draw = isTerminal ? drawLine : createPrinting(scene);
   const stopped = untilAborted(stop);
   const beforeComplaint = () => isTerminal && print('');
-  const row: Row = { failures: 0 };
+  const row: Streak = { failures: 0 };
   let client: Connected | null = scene.client;
   const redrawing = isTicking ? setInterval(() => client !== null && draw(client), REDRAW_MS) : undefined;
   try {
@@ -98,7 +98,7 @@ function untilLost(client: Connected, stopped: Promise<void>, draw: Draw): Promi
  */
 async function openAgain(
   { client, reopen, stop }: Scene,
-  row: Row,
+  row: Streak,
   { stopped, beforeComplaint }: { readonly stopped: Promise<void>; readonly beforeComplaint: () => void },
 ): Promise<Connected | null> {
   let complaint: string | null = null;

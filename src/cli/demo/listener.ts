@@ -2,7 +2,7 @@ import type { ControlClient } from '../../client/control-client.js';
 import type { SilenceReason } from '../../contract/public-state.js';
 
 /** The demo's view of the speaker: an ordinary client of the control API. */
-export interface Listener {
+export interface DemoListener {
   start(): void;
   stop(): void;
   /** Plays the first station of the collection once the speaker is paired. */
@@ -27,7 +27,7 @@ export interface ListenerOptions {
   readonly onItem: (title: string) => void;
 }
 
-export async function createListener({ url, token, onItem }: ListenerOptions): Promise<Listener> {
+export async function createListener({ url, token, onItem }: ListenerOptions): Promise<DemoListener> {
   const { createControlClient } = await import('../../client/control-client.js');
   const { loadNodeSocket } = await import('../../client/node-socket.js');
   const client = createControlClient({

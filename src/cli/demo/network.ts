@@ -10,13 +10,13 @@ export async function findFreePort(preferred: number): Promise<number> {
 }
 
 /** Names and addresses by which a phone in the same network may reach this machine, the most reliable first. */
-export interface Hosts {
+export interface NetworkHosts {
   /** Hosts as in an address of the web: `houseHosts`; the loopback address if there is no network. */
   readonly addresses: readonly [string, ...string[]];
   readonly localName: string;
 }
 
-export function findHosts(interfaces = networkInterfaces(), host = hostname()): Hosts {
+export function findHosts(interfaces = networkInterfaces(), host = hostname()): NetworkHosts {
   const [first = '127.0.0.1', ...rest] = houseHosts(interfaces);
   return { addresses: [first, ...rest], localName: `${host.split('.')[0] ?? host}.local` };
 }

@@ -7,7 +7,7 @@ import { listFacts, readFact } from './machine-files.js';
 const FOLDER = 'etc/systemd/system';
 
 /** A drop-in of the unit that passes the client secret from a file, and the path of that file. */
-interface Credential {
+interface LostCredential {
   readonly dropIn: string;
   readonly path: string;
 }
@@ -16,7 +16,7 @@ interface Credential {
  * Returns the drop-in that names a file for the client secret which does not exist; null if there is none. systemd does
  * not start such a service (status 243).
  */
-export function findLostCredential(root: string, instance: string | null): Credential | null {
+export function findLostCredential(root: string, instance: string | null): LostCredential | null {
   const folders = [...(instance === null ? [] : ['tonearm@.service.d']), `${unitOf(instance)}.service.d`];
   const found = folders
     .map(folder => join(FOLDER, folder))

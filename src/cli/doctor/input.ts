@@ -5,7 +5,7 @@ import type { Finding, Findings } from './finding.js';
 import { isReadable } from '../../lib/plain-file.js';
 import type { Check } from './scene.js';
 
-interface Named {
+interface FoundInput {
   readonly path: string;
   readonly name: string | null;
 }
@@ -16,7 +16,7 @@ export const input: Check = {
   look({ config, root }, findings) {
     const devices = config?.inputDevices ?? 'off';
     if (devices === 'off') return [];
-    const used: readonly Named[] =
+    const used: readonly FoundInput[] =
       devices === 'auto'
         ? listInputDevices(root).filter(({ isUsed }) => isUsed)
         : devices.map(path => ({ path, name: findInputDevice(root, path)?.name ?? null }));
@@ -30,11 +30,11 @@ export const input: Check = {
   },
 };
 
-function toText({ path, name }: Named): string {
+function toText({ path, name }: FoundInput): string {
   return name === null ? path : `“${name}” (${path})`;
 }
 
-function findProblem(root: string, device: Named, findings: Findings): Finding | null {
+function findProblem(root: string, device: FoundInput, findings: Findings): Finding | null {
   const { path } = device;
   if (!existsSync(join(root, path)))
     return findings.warning(

@@ -9,10 +9,10 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map(
 const YEAR_MS = 365 * 86_400_000;
 
 /** The terms of an invitation. */
-export type Terms = Methods['access.invite']['params'];
+export type InviteParams = Methods['access.invite']['params'];
 
 /** Reads the terms; an owner's invitation has no limits. Throws an `ExitError` 64 for wrong options. */
-export function readTerms(command: Command, { flags, values }: Arguments): Terms {
+export function readTerms(command: Command, { flags, values }: Arguments): InviteParams {
   const validMs = readSpan(command, values['for']);
   const volumeMax = readVolume(command, values['volume']);
   if (flags.has('guest')) {
@@ -28,7 +28,7 @@ export function readTerms(command: Command, { flags, values }: Arguments): Terms
 }
 
 /** Returns the role and limits as the end of a sentence. */
-export function describeTerms({ role, validMs, volumeMax }: Terms): string {
+export function describeTerms({ role, validMs, volumeMax }: InviteParams): string {
   if (role === 'owner') return 'as an OWNER, who may do everything (use --guest for a guest)';
   const span = validMs === undefined ? ', with no time limit' : ` for ${toSpan(validMs)} after joining`;
   return `as a guest${span}${volumeMax === undefined ? '' : `, with a volume of at most ${volumeMax}`}`;

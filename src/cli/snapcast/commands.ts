@@ -1,13 +1,13 @@
 import type { ControlClient } from '../../client/control-client.js';
 import { LOUDEST } from '../../contract/shape.js';
 
-export type Speaker = Pick<ControlClient, 'call'>;
-type Act = (speaker: Speaker, value: unknown) => Promise<unknown>;
+export type SpeakerCalls = Pick<ControlClient, 'call'>;
+type SetSpeaker = (speaker: SpeakerCalls, value: unknown) => Promise<unknown>;
 
 /** A negative volume arrives as 2^16 less of it, since the server counts in 16 bits without a sign. */
 const FIRST_NEGATIVE = 2 ** 15;
 
-const CONTROL: Readonly<Record<string, Act>> = {
+const CONTROL: Readonly<Record<string, SetSpeaker>> = {
   play: speaker => speaker.call('player.play', {}),
   pause: speaker => speaker.call('player.pause', {}),
   playPause: speaker => speaker.call('player.playPause', {}),
@@ -19,17 +19,17 @@ const CONTROL: Readonly<Record<string, Act>> = {
     speaker.call('player.seek', { positionMs: toMs(memberOf(params, 'position')) }),
 };
 
-const PROPERTIES: Readonly<Record<string, Act>> = {
+const PROPERTIES: Readonly<Record<string, SetSpeaker>> = {
   volume: (speaker, value) => speaker.call('player.setVolume', { volume: toVolume(value) }),
 };
 
 /** Does what `Plugin.Stream.Player.Control` asks for. Rejects with a sentence for its clients. */
-export async function control(speaker: Speaker, params: unknown): Promise<void> {
+export async function control(speaker: SpeakerCalls, params: unknown): Promise<void> {
   await find(CONTROL, memberOf(params, 'command'))(speaker, memberOf(params, 'params'));
 }
 
 /** Does what `Plugin.Stream.Player.SetProperty` asks for: its one member is the property. Rejects likewise. */
-export async function setProperty(speaker: Speaker, params: unknown): Promise<void> {
+export async function setProperty(speaker: SpeakerCalls, params: unknown): Promise<void> {
   const [name, value] = (Object.entries(params ?? {}) as [string, unknown][])[0] ?? [];
   await find(PROPERTIES, name)(speaker, value);
 }
@@ -39,7 +39,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function find(acts: Readonly<Record<string, Act>>, name: unknown): Act {
+function find(acts: Readonly<Record<string, SetSpeaker>>, name: unknown): SetSpeaker {
   const act = typeof name === 'string' && Object.hasOwn(acts, name) ? acts[name] : undefined;
   if (act === undefined) throw new Error('Tonearm cannot do that.');
   return act;

@@ -6,18 +6,18 @@ const LEAP_MS = 1_000;
 const REMIND_MS = 30_000;
 
 /** The properties with the position in seconds, if there is one. */
-type Told = Properties & { readonly position?: number };
+type ToldProperties = Properties & { readonly position?: number };
 
 /** Keeps what the server was told: it is told again what has changed, and the position as seldom as it can do with. */
 export interface News {
   /** Returns what is known now; the server is taken to know it from then on. */
-  tell(): Told;
+  tell(): ToldProperties;
   /** Does the same if the server does not know it yet, else returns null. */
-  tellNew(): Told | null;
+  tellNew(): ToldProperties | null;
 }
 
 /** What is known at a moment. The position goes on by `rate` milliseconds in each. */
-interface Known {
+interface LastState {
   readonly properties: Properties;
   readonly positionMs: number | null;
   readonly rate: number;
@@ -30,9 +30,9 @@ export interface NewsOptions {
 }
 
 export function createNews({ speaker, steadyMs }: NewsOptions): News {
-  let told: Known | null = null;
+  let told: LastState | null = null;
 
-  function look(): Known {
+  function look(): LastState {
     const state = speaker.phase === 'online' ? speaker.state : null;
     const hasItem = state !== null && state.item !== null;
     return {
@@ -43,7 +43,7 @@ export function createNews({ speaker, steadyMs }: NewsOptions): News {
     };
   }
 
-  function tell(known: Known): Told {
+  function tell(known: LastState): ToldProperties {
     told = known;
     const { properties, positionMs } = known;
     return { ...properties, ...(positionMs !== null && { position: toSeconds(positionMs) }) };
@@ -58,7 +58,7 @@ export function createNews({ speaker, steadyMs }: NewsOptions): News {
   };
 }
 
-function isSame(told: Known, now: Known): boolean {
+function isSame(told: LastState, now: LastState): boolean {
   if (JSON.stringify(told.properties) !== JSON.stringify(now.properties)) return false;
   if (told.positionMs === null || now.positionMs === null) return told.positionMs === now.positionMs;
   const passedMs = now.atMs - told.atMs;

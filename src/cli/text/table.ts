@@ -2,7 +2,7 @@ import { oneLine } from '../output.js';
 import type { Line, Span, Style } from './line.js';
 import { fit, limit, pad, widthOf } from './width.js';
 
-export interface Cell {
+export interface TableCell {
   readonly text: string;
   readonly style?: Style;
   /** Right-aligned, for numbers. */
@@ -19,7 +19,7 @@ const LEAST = 8;
  * Returns the rows with aligned columns and without empty columns. If `columns` is exceeded, spare columns are truncated
  * first, then the widest.
  */
-export function toTable(rows: readonly (readonly Cell[])[], columns: number): Line[] {
+export function toTable(rows: readonly (readonly TableCell[])[], columns: number): Line[] {
   const full = rows.map(row => row.map(cell => ({ ...cell, text: limit(oneLine(cell.text)) })));
   const wanted = toWidths(full);
   const clean = full.map(row => row.filter((_, at) => wanted[at] !== 0));
@@ -38,7 +38,7 @@ export function toTable(rows: readonly (readonly Cell[])[], columns: number): Li
   });
 }
 
-function toWidths(rows: readonly (readonly Cell[])[]): number[] {
+function toWidths(rows: readonly (readonly TableCell[])[]): number[] {
   const count = Math.max(0, ...rows.map(row => row.length));
   return Array.from({ length: count }, (_, at) =>
     Math.max(0, ...rows.map(row => widthOf(row[at]?.text ?? ''))),

@@ -5,7 +5,7 @@ import { oneLine } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
 
 /** The listener and the number of admitted phones, as far as known. */
-export interface Known {
+export interface PairedState {
   readonly isPaired: boolean;
   /** The listener's name at the service; null if not known. */
   readonly name: string | null;
@@ -15,7 +15,7 @@ export interface Known {
 /** Time limit for the query of the name, in milliseconds: an unreachable service must not delay the sign-out. */
 const NAME_MS = 5_000;
 
-export async function askAgent(client: ControlClient): Promise<Known> {
+export async function askAgent(client: ControlClient): Promise<PairedState> {
   const isPaired = client.state?.pairing === 'paired';
   const [{ clients }, name] = await Promise.all([
     client.call('access.list', {}),
@@ -34,12 +34,12 @@ async function askName(client: ControlClient): Promise<string | null> {
 }
 
 /** Reads the same from the files while no agent runs; they hold no name. */
-export function readKept(stateDir: string): Known {
+export function readKept(stateDir: string): PairedState {
   const isPaired = (readPairing(stateDir)?.refreshToken ?? '') !== '';
   return { isPaired, name: null, phones: readClients(stateDir).length };
 }
 
-export function describe({ isPaired, name, phones }: Known): string {
+export function describe({ isPaired, name, phones }: PairedState): string {
   const who = name === null ? 'a listener whose name is not known' : oneLine(name);
   const many = phones === 0 ? 'no phones' : phones === 1 ? 'one phone' : `${phones} phones`;
   return `signed in: ${isPaired ? who : 'nobody'}; admitted: ${many}`;
