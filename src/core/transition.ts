@@ -7,7 +7,7 @@ import type { Effect } from './reconcile/effect.js';
 import { reconcilePlayer } from './reconcile/player.js';
 import { reconcileQuestions } from './reconcile/questions.js';
 import { reconcileTimers } from './reconcile/timers.js';
-import { ruled } from './rules/rules.js';
+import { rulesApplied } from './rules/rules.js';
 
 /** A decision: the next state, the effects to perform, and the client that caused it. */
 export interface Step {
@@ -24,18 +24,18 @@ const MOST_ROUNDS = 8;
  * steady clock in milliseconds. An event that changes nothing returns the same state object.
  */
 export function transition(before: State, event: Event, now: number): Step {
-  const step = settled(learnt({ ...before, now }, event));
+  const step = stateSettled(learnt({ ...before, now }, event));
   return isSame(before, step.state) && step.effects.length === 0 ? { ...step, state: before } : step;
 }
 
 /** Applies the rules and tables until nothing changes. Throws if that takes too many rounds. */
-export function settled(learntState: State): Step {
+export function stateSettled(learntState: State): Step {
   let state = learntState;
   let cause: By | null = null;
   const effects: Effect[] = [];
   const most = MOST_ROUNDS + state.queue.length;
   for (let round = 1; round <= most; round += 1) {
-    const begun = ruled(state);
+    const begun = rulesApplied(state);
     const [played, sounds] = reconcilePlayer(begun);
     const [asked, questions] = reconcileQuestions(played);
     const [timed, timers] = reconcileTimers(asked);

@@ -4,7 +4,7 @@ import { withEndOf } from '../../src/core/facts/entry.js';
 import { withCurrent } from '../../src/core/facts/playlist.js';
 import type { State } from '../../src/core/model/state.js';
 import type { Effect } from '../../src/core/reconcile/effect.js';
-import { settled, transition } from '../../src/core/transition.js';
+import { stateSettled, transition } from '../../src/core/transition.js';
 import { FULL, item, playing } from '../rigs/core/full.js';
 import { allOutside, outside, timerOf } from '../rigs/core/outside.js';
 import { createItem, createPlaying } from '../rigs/core/stage.js';
@@ -23,9 +23,9 @@ const asks = (effects: readonly Effect[]): readonly string[] =>
   effects.flatMap(effect => (effect.type === 'service.ask' ? [effect.ask.op] : []));
 
 t.test('questions that lead to questions without end are braked, and go on after a wait', async t => {
-  t.strictSame(asks(settled(dueAfter(MANY - 1)).effects), ['setEnded'], 'not before');
+  t.strictSame(asks(stateSettled(dueAfter(MANY - 1)).effects), ['setEnded'], 'not before');
 
-  const { state, effects } = settled(dueAfter(MANY));
+  const { state, effects } = stateSettled(dueAfter(MANY));
   t.strictSame(asks(effects), []);
   t.match(timerOf({ effects }, 'serviceRetry'), { delayMs: Number }, 'the service is waited out');
   t.match(state.troubles.service, { fault: 'serviceError', waited: false });
@@ -36,7 +36,7 @@ t.test('questions that lead to questions without end are braked, and go on after
 });
 
 t.test('answers and positions let nothing more be asked, anything else does', async t => {
-  const braked = settled(dueAfter(MANY)).state;
+  const braked = stateSettled(dueAfter(MANY)).state;
   const loadId = braked.player.held?.loadId ?? 0;
   for (const [event, isReleased] of [
     [{ type: 'player.position', loadId, positionMs: 1_000 }, false],

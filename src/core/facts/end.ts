@@ -20,17 +20,17 @@ export function dueAgain(end: OpenEnd): OpenEnd {
   return { ...end, at: 'due' };
 }
 
-export function sent(end: OpenEnd): OpenEnd {
+export function endSent(end: OpenEnd): OpenEnd {
   return { ...end, at: 'sent', tries: end.tries + 1 };
 }
 
 /** Marks the report as possibly received by the service. `tries`: how many sendings to count. */
-export function unknown(end: OpenEnd, tries = end.tries): OpenEnd {
+export function endUnknown(end: OpenEnd, tries = end.tries): OpenEnd {
   return { ...end, at: 'unknown', tries };
 }
 
 /** Lets a new skip join one whose answer was lost: if that one was not taken, the end is sent from here. */
-export function joined(end: OpenEnd, elapsedS: number): OpenEnd {
+export function skipJoined(end: OpenEnd, elapsedS: number): OpenEnd {
   return { ...end, elapsedS, tries: 0 };
 }
 
@@ -40,17 +40,17 @@ export function triedOut(end: OpenEnd, tries: number): OpenEnd {
 }
 
 /** Returns a taken end after `looks` requests for what follows. */
-export function looked(looks: number): TakenEnd {
+export function takenAfter(looks: number): TakenEnd {
   return { ...TAKEN, looks };
 }
 
 /** Marks the wait before the next request for what follows as over. */
-export function waited(end: TakenEnd): TakenEnd {
+export function waitOver(end: TakenEnd): TakenEnd {
   return { ...end, waited: true };
 }
 
 /** Makes the end due, because it was reached. `gaveUpAtMs`: the position at which the item was given up, or null. */
-export function ended(entry: Entry, gaveUpAtMs: number | null = null): Entry {
+export function endReached(entry: Entry, gaveUpAtMs: number | null = null): Entry {
   const endMs = gaveUpAtMs ?? shortEndOf(entry);
   const at = endMs === null ? fullLengthS(entry) : elapsedS(entry, endMs);
   // An item without an index cannot be reported: the service moves on from it by itself, or not at all.
@@ -67,21 +67,21 @@ function shortEndOf({ item, lengthMs, heardToMs }: Entry): number | null {
 
 /** Marks the entry as over and its end as due. `gaveUpAtMs`: the position at which the item was given up, or null. */
 export function overAndEnded(entry: Entry, gaveUpAtMs: number | null = null): Entry {
-  return ended(over(entry), gaveUpAtMs);
+  return endReached(over(entry), gaveUpAtMs);
 }
 
 /** Sets the end back to `ahead`, or to due again if the entry is over. */
-export function reopened(entry: Entry): Entry {
+export function endReopened(entry: Entry): Entry {
   const ahead = withEndOf(entry, AHEAD);
-  return entry.over ? ended(ahead) : ahead;
+  return entry.over ? endReached(ahead) : ahead;
 }
 
 /** Resets the reports about the entry: in another setting of the source, nothing of the piece is reported yet. */
 export function asBegunAnew(entry: Entry): Entry {
-  return reopened(withNotes(neverAskedAbout(entry), []));
+  return endReopened(withNotes(neverAskedAbout(entry), []));
 }
 
 /** Marks the end as settled: the service has said what follows. Drops the notes not sent yet. */
-export function settled(entry: Entry): Entry {
+export function endSettled(entry: Entry): Entry {
   return withNotes(withEndOf(entry, SETTLED), []);
 }

@@ -43,7 +43,7 @@ function toAddress({ audioUrl }: Item, now: number): Entry['address'] {
 }
 
 /** Updates the entry with the item as the service describes it now. Keeps the old address if the answer has none. */
-export function renewed(entry: Entry, item: Item, now: number): Entry {
+export function itemRenewed(entry: Entry, item: Item, now: number): Entry {
   return { ...entry, item, address: toAddress(item, now) ?? entry.address };
 }
 
@@ -95,7 +95,7 @@ export function withoutAddress(entry: Entry): Entry {
   return entry.address === null ? entry : { ...entry, address: null };
 }
 
-export function anchored(entry: Entry, anchor: Entry['anchor']): Entry {
+export function withAnchor(entry: Entry, anchor: Entry['anchor']): Entry {
   return anchor === entry.anchor ? entry : { ...entry, anchor };
 }
 
@@ -115,7 +115,7 @@ export function peekIsDue(entry: Entry): Entry {
   return { ...entry, peekDue: true };
 }
 
-export function peeked(entry: Entry): Entry {
+export function peekAsked(entry: Entry): Entry {
   return { ...entry, peeks: entry.peeks + 1, peekDue: false };
 }
 

@@ -1,12 +1,12 @@
-import { AHEAD, anchored, placedAt, withEndOf, withoutAddress } from './entry.js';
+import { AHEAD, withAnchor, placedAt, withEndOf, withoutAddress } from './entry.js';
 import type { Entry } from '../model/playlist.js';
-import { corrected } from '../vocabulary/position.js';
+import { anchorCorrected } from '../vocabulary/position.js';
 
 /** A longer step of the position is a jump, not sound. */
 const LONGEST_STEP_MS = 5_000;
 
 /** Records that the entry began to sound at `positionMs`. */
-export function sounded(
+export function soundBegun(
   entry: Entry,
   told: Pick<Entry, 'lengthMs' | 'isOpen'> & { readonly positionMs: number },
   now: number,
@@ -18,7 +18,7 @@ export function sounded(
 }
 
 /** Records the length once the player has all data of the item: what looked like a break is the end. */
-export function measured(entry: Entry, lengthMs: number): Entry {
+export function lengthMeasured(entry: Entry, lengthMs: number): Entry {
   return { ...entry, lengthMs, isOpen: false, breaksAtMs: null };
 }
 
@@ -35,7 +35,11 @@ export function heardTo(entry: Entry, positionMs: number): Entry {
 /** Records that sound continued up to `positionMs`: adds the step to the unreported sound and corrects the anchor. */
 export function heardOn(entry: Entry, positionMs: number, now: number): Entry {
   const untoldMs = entry.untoldMs + soundBetween(entry, positionMs);
-  return { ...anchored(entry, corrected(entry.anchor, positionMs, now)), untoldMs, heardToMs: positionMs };
+  return {
+    ...withAnchor(entry, anchorCorrected(entry.anchor, positionMs, now)),
+    untoldMs,
+    heardToMs: positionMs,
+  };
 }
 
 function soundBetween({ heardToMs }: Entry, positionMs: number): number {
@@ -59,7 +63,7 @@ export function breaksAt(entry: Entry, positionMs: number | null): Entry {
 }
 
 /** Records that the break which was known ahead has been reached. */
-export function broken(entry: Entry): Entry {
+export function breakReached(entry: Entry): Entry {
   return { ...entry, cutAtMs: entry.breaksAtMs, breaksAtMs: null };
 }
 

@@ -1,4 +1,4 @@
-import { noted } from './notices.js';
+import { withNotice } from './notices.js';
 import { playable } from './troubles.js';
 import type { Intent, State, StoppedBy } from '../model/state.js';
 import type { Notice } from '../../contract/public-state.js';
@@ -30,9 +30,9 @@ export function isClaimed({ intent, now }: State): boolean {
 }
 
 /** Stops playback for a reason of the service or the source; only a listener can resume it. */
-export function stopped(state: State, by: StoppedBy, notice: Notice | null): State {
+export function playbackStopped(state: State, by: StoppedBy, notice: Notice | null): State {
   const silent = withIntent(state, { wish: 'stopped', stopped: by });
-  return notice === null ? silent : noted(silent, notice);
+  return notice === null ? silent : withNotice(silent, notice);
 }
 
 export function isTooMany({ unplayable }: State): boolean {
@@ -41,5 +41,5 @@ export function isTooMany({ unplayable }: State): boolean {
 
 export function stoppedByUnplayable(state: State): State {
   const message = `${UNPLAYABLE_LIMIT} items in a row could not be played.`;
-  return stopped(playable(state), 'serviceError', { code: 'serviceError', message });
+  return playbackStopped(playable(state), 'serviceError', { code: 'serviceError', message });
 }

@@ -18,11 +18,11 @@ export function isBraked({ ledger }: State, lane: Lane): boolean {
 }
 
 /** Releases the brake: an event gave a reason to ask again. */
-export function released(state: State): State {
+export function brakeReleased(state: State): State {
   return state.ledger.inARow === 0 ? state : withLedger(state, { inARow: 0 });
 }
 
-export function opened(
+export function questionOpened(
   state: State,
   { lane, ask, about }: { lane: Lane; ask: Ask; about: number },
 ): readonly [question: number, state: State] {
@@ -43,12 +43,12 @@ export function opened(
 }
 
 /** Closes a question that was answered or given up. Its subject records the consequence. */
-export function closed(state: State, id: number): State {
+export function questionClosed(state: State, id: number): State {
   return withLedger(state, { open: state.ledger.open.filter(question => question.id !== id) });
 }
 
 /** Removes a call that has ended. */
-export function returned(state: State, id: number): State {
+export function callReturned(state: State, id: number): State {
   const { calls } = state.ledger;
   return calls.includes(id) ? withLedger(state, { calls: calls.filter(call => call !== id) }) : state;
 }

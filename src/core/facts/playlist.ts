@@ -1,18 +1,18 @@
-import { SETTLED, TAKEN, settled, waited } from './end.js';
+import { SETTLED, TAKEN, endSettled, waitOver } from './end.js';
 import {
   createEntry,
   elapsedS,
   following,
   over,
   positionOf,
-  renewed,
+  itemRenewed,
   withEndOf,
   withNotes,
   withoutAddress,
 } from './entry.js';
-import { broken } from './hearing.js';
+import { breakReached } from './hearing.js';
 import { withId } from './ids.js';
-import { aged } from './notices.js';
+import { noticeAged } from './notices.js';
 import { withPlayer } from './player.js';
 import { inLane, isUnsettled, isUntellable } from './read.js';
 import { withoutAddressTrouble } from './troubles.js';
@@ -43,7 +43,7 @@ export function withEnd(state: State, end: Previous['end']): State {
 /** Forgets what follows. A settled end becomes taken again: what follows is asked anew, without a report. */
 export function withoutNext(state: State): State {
   const open = withCurrent(state, entry =>
-    entry.end.at === 'settled' ? withEndOf(entry, waited(TAKEN)) : entry,
+    entry.end.at === 'settled' ? withEndOf(entry, waitOver(TAKEN)) : entry,
   );
   return withPlaylist(open, { next: UNKNOWN });
 }
@@ -54,18 +54,18 @@ export function withoutPrevious(state: State): State {
 }
 
 /** Empties the playlist: nothing is known to play. */
-export function emptied(state: State): State {
+export function playlistEmptied(state: State): State {
   return { ...state, playlist: { previous: null, current: null, next: UNKNOWN } };
 }
 
 /** Makes another item the current one, from its start. */
-export function replaced(state: State, item: Item): State {
+export function currentReplaced(state: State, item: Item): State {
   const [id, numbered] = withId(state);
   return becameCurrent(numbered, { previous: null, current: createEntry(id, item, state), next: UNKNOWN });
 }
 
 /** Makes the next entry the current one. An unsettled end moves to `previous` with the entry that it belongs to. */
-export function shifted(state: State): State {
+export function playlistShifted(state: State): State {
   const { previous, current, next } = state.playlist;
   if (next.is !== 'some') return state;
   const left = current === null || previous !== null ? previous : toPrevious(current);
@@ -74,7 +74,7 @@ export function shifted(state: State): State {
 }
 
 function becameCurrent(state: State, playlist: Playlist): State {
-  return withoutAddressTrouble(aged({ ...state, playlist }));
+  return withoutAddressTrouble(noticeAged({ ...state, playlist }));
 }
 
 function toPrevious({ id, item, end, ...entry }: Entry): Previous | null {
@@ -85,7 +85,7 @@ function toPrevious({ id, item, end, ...entry }: Entry): Previous | null {
 }
 
 /** Sets the next entry to an item that a peek found. */
-export function peeked(state: State, item: Item): State {
+export function nextPeeked(state: State, item: Item): State {
   const [id, numbered] = withId(state);
   return withPlaylist(numbered, {
     next: { is: 'some', certainty: 'peeked', entry: createEntry(id, item, state) },
@@ -108,17 +108,17 @@ export function withoutNextAddress(state: State): State {
 }
 
 /** Applies the answer about what follows the unsettled end; only here it is compared with the peeked entry. */
-export function told(state: State, item: Item | null): State {
+export function nextTold(state: State, item: Item | null): State {
   const { previous, current, next } = state.playlist;
   if (previous !== null) return toldBehind(state, item);
   if (current === null)
-    return item === null ? withPlaylist(state, { next: { is: 'none' } }) : replaced(state, item);
-  const done = settled(current);
+    return item === null ? withPlaylist(state, { next: { is: 'none' } }) : currentReplaced(state, item);
+  const done = endSettled(current);
   if (item === null) return withPlaylist(state, { current: done, next: { is: 'none' } });
   const { index, trackToken } = current.item;
   const [id, numbered] = withId(state);
   const isPeeked = next.is === 'some' && isSameItem(next.entry.item, item);
-  const entry = isPeeked ? renewed(next.entry, item, state.now) : createEntry(id, item, state);
+  const entry = isPeeked ? itemRenewed(next.entry, item, state.now) : createEntry(id, item, state);
   return withPlaylist(numbered, {
     current: done,
     next: { is: 'some', certainty: 'told', entry: following(entry, { index, trackToken }) },
@@ -134,7 +134,9 @@ function toldBehind(state: State, item: Item | null): State {
     return withPlaylist(done, { next: { is: 'none' } });
   }
   const isSame = current !== null && isSameItem(current.item, item);
-  return isSame ? withCurrent(alone, entry => renewed(entry, item, state.now)) : replaced(alone, item);
+  return isSame
+    ? withCurrent(alone, entry => itemRenewed(entry, item, state.now))
+    : currentReplaced(alone, item);
 }
 
 /** Adds a note about the current entry, if the service is to hear of it (specification, section 4). */
@@ -170,17 +172,17 @@ export function noteDone(state: State, id: number): State {
 }
 
 /** Makes the appended rest of the current entry its sound. */
-export function continued(state: State): State {
+export function restContinued(state: State): State {
   const { behind, held } = state.player;
   if (behind === null || held === null) return state;
   const rest = { ...held, ...behind, is: 'sounding' } as const;
-  return withCurrent(withPlayer(state, { held: rest, behind: null }), broken);
+  return withCurrent(withPlayer(state, { held: rest, behind: null }), breakReached);
 }
 
 /** Makes the next entry the current one, and the appended load its sound. */
 export function handedOver(state: State): State {
   const { behind } = state.player;
-  const next = shifted(state);
+  const next = playlistShifted(state);
   const { current } = next.playlist;
   if (behind === null || current === null) return next;
   return withPlayer(next, { held: { ...behind, cue: current.cue, is: 'opening' }, behind: null });

@@ -25,7 +25,10 @@ export function alike(queue: State['queue'], by: By): State['queue'] {
  * may be many: those of a kind share one turn per round, after the owners, in rotation. The first in the queue has
  * begun and stays first.
  */
-export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'command' | 'cause'>): State {
+export function commandEnqueued(
+  state: State,
+  asked: Pick<QueuedCommand, 'ref' | 'command' | 'cause'>,
+): State {
   const { queue } = state;
   const place = placeOf(asked.cause);
   const now = Math.floor(queue[0]?.round ?? 0) + place;
@@ -83,6 +86,6 @@ export function allAnsweredWith(state: State, refusal: Refusal): State {
 }
 
 /** Marks all queued commands as silenced: a listener asked for silence last, and a play under way must not end it. */
-export function silenced(state: State): State {
+export function queueSilenced(state: State): State {
   return { ...state, queue: state.queue.map(one => ({ ...one, silenced: true })) };
 }

@@ -1,5 +1,5 @@
 import { type Abilities, CORE_ABILITIES } from '../vocabulary/abilities.js';
-import { SETTLED, TAKEN, due, unknown } from './end.js';
+import { SETTLED, TAKEN, due, endUnknown } from './end.js';
 import { createEntry, over, withEndOf } from './entry.js';
 import { AWAY } from './player.js';
 import { type Agenda, EMPTY_AGENDA } from '../model/agenda.js';
@@ -69,7 +69,7 @@ export function createState(options: {
 
 function toPrevious({ closing, endTaken = false }: Restored): Previous | null {
   if (closing === null) return null;
-  const end = endTaken ? TAKEN : unknown(due('end', closing.lengthS));
+  const end = endTaken ? TAKEN : endUnknown(due('end', closing.lengthS));
   return { ...closing, id: FIRST_IDS.previous, end };
 }
 

@@ -42,7 +42,7 @@ export function serviceWaited(state: State): State {
 }
 
 /** Shortens the waits that depend on the network, because the device got a network address that it did not have. */
-export function hurried(state: State): State {
+export function waitsShortened(state: State): State {
   const { sound, service } = state.troubles;
   if (sound === null && service === null) return state;
   const soon = <T extends Waiting>(trouble: T): T => ({

@@ -4,11 +4,11 @@ import { withLastNote, withNotes } from '../facts/entry.js';
 import { withId } from '../facts/ids.js';
 import { withIntent } from '../facts/intent.js';
 import { withoutNotice } from '../facts/notices.js';
-import { emptied, withCurrent } from '../facts/playlist.js';
+import { playlistEmptied, withCurrent } from '../facts/playlist.js';
 import { allAnsweredWith } from '../facts/queue.js';
 import { heldIs, withoutSource } from '../facts/setting.js';
 import { withoutTroubles } from '../facts/troubles.js';
-import { abandoned } from './command-failures.js';
+import { commandAbandoned } from './command-failures.js';
 import type { State } from '../model/state.js';
 import { REFUSALS } from '../vocabulary/refusals.js';
 
@@ -37,11 +37,11 @@ export function pairingEnded(state: State, { by }: Extract<Event, { type: 'pairi
   const account = by === 'listener' ? null : state.pairing.account;
   const ended: State = { ...numbered, pairing: { is: 'unpaired', serial, account } };
   // The requests made so far may still be carried out.
-  const given = state.queue.reduce(abandoned, ended);
+  const given = state.queue.reduce(commandAbandoned, ended);
   const isStopped = by === 'listener' || (state.intent.wish === 'stopped' && state.intent.stopped === null);
   const wish = isStopped ? 'stopped' : 'paused';
   const silent = withIntent(given, { wish, stopped: null, claimedAtMs: null, isLetGo: false });
   const refused = allAnsweredWith(withoutNotice(withoutTroubles(silent)), REFUSALS.notPaired);
-  if (by === 'listener') return withoutPlans(withoutSource(emptied(refused)));
+  if (by === 'listener') return withoutPlans(withoutSource(playlistEmptied(refused)));
   return withCurrent(refused, entry => withLastNote(withNotes(entry, []), null));
 }

@@ -4,7 +4,7 @@ import { sleeps, withAlarm, withoutAlarm, withRing } from '../facts/agenda.js';
 import { epochOf, withVolume } from '../facts/level.js';
 import { withIntent } from '../facts/intent.js';
 import { handedOver, noteAdded } from '../facts/playlist.js';
-import { silenced } from '../facts/queue.js';
+import { queueSilenced } from '../facts/queue.js';
 import { hasBegun, isHandingOver } from '../facts/read.js';
 import { ringFrom } from '../facts/ring.js';
 import { ALARM } from '../vocabulary/limits.js';
@@ -25,11 +25,11 @@ export function alarmSet(state: State, { id = '', time, ...asked }: CommandOf<'s
 }
 
 export function alarmRemoved(state: State, id: string): State {
-  return withoutAlarm(state.agenda.ring?.id === id ? dismissed(state) : state, id);
+  return withoutAlarm(state.agenda.ring?.id === id ? ringDismissed(state) : state, id);
 }
 
 /** Ends the ring: silence, at the volume of before. */
-export function dismissed(state: State): State {
+export function ringDismissed(state: State): State {
   const { ring } = state.agenda;
   if (ring === null) return state;
   const ended = withRing(state, null);
@@ -37,14 +37,14 @@ export function dismissed(state: State): State {
 }
 
 /** What a listener chooses while it rings goes on as music. */
-export function overruled(state: State): State {
+export function ringOverruled(state: State): State {
   return withRing(state, null);
 }
 
-export function snoozed(state: State, afterMs: number = ALARM.snoozeMs): State {
+export function ringSnoozed(state: State, afterMs: number = ALARM.snoozeMs): State {
   const { ring } = state.agenda;
   if (ring?.is !== 'ringing') return state;
-  return withRing(dismissed(state), ringFrom(ring, 'snoozed', state.now + afterMs));
+  return withRing(ringDismissed(state), ringFrom(ring, 'snoozed', state.now + afterMs));
 }
 
 /** During a handover the current item is over, so a command means the next one. */
@@ -53,12 +53,12 @@ function meantOf(state: State): State {
 }
 
 export function paused(state: State): State {
-  return state.intent.wish === 'playing' ? quieted(state, 'paused') : silenced(state);
+  return state.intent.wish === 'playing' ? quieted(state, 'paused') : queueSilenced(state);
 }
 
 /** Stops the sound. The service is told where, unless the item never began. */
 export function quieted(state: State, wish: 'paused' | 'stopped'): State {
-  const meant = silenced(meantOf(state));
+  const meant = queueSilenced(meantOf(state));
   const isTold = isGoing(meant) && hasBegun(meant);
   return withIntent(isTold ? noteAdded(meant, 'setPaused') : meant, { wish });
 }

@@ -3,7 +3,7 @@ import { withAnnouncements, withRing, withSpoken } from '../facts/agenda.js';
 import { withoutAnnouncement } from '../facts/announcements.js';
 import type { State } from '../model/state.js';
 
-export function announced(state: State, { id, by, lengthMs, volume }: CommandOf<'announce'>): State {
+export function announcementAdded(state: State, { id, by, lengthMs, volume }: CommandOf<'announce'>): State {
   const { announcements } = state.agenda;
   return withAnnouncements(state, [
     ...announcements,
@@ -12,7 +12,7 @@ export function announced(state: State, { id, by, lengthMs, volume }: CommandOf<
 }
 
 /** One that waits never sounds. The one that sounds keeps its place until it is told to be over. */
-export function cancelled(state: State, id: string): State {
+export function announcementCancelled(state: State, id: string): State {
   return state.agenda.spoken === id ? state : withoutAnnouncement(state, id);
 }
 

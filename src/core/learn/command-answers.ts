@@ -1,13 +1,13 @@
 import type { QueuedCommand } from '../../contract/command.js';
 import type { Answer } from '../vocabulary/event.js';
 import { presetsNamed } from '../facts/agenda.js';
-import { due, reopened, settled, unknown } from '../facts/end.js';
-import { fullLengthS, over, renewed, withEndOf, withFeedback, withLastNote } from '../facts/entry.js';
+import { due, endReopened, endSettled, endUnknown } from '../facts/end.js';
+import { fullLengthS, over, itemRenewed, withEndOf, withFeedback, withLastNote } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
 import {
-  emptied,
-  replaced,
-  shifted,
+  playlistEmptied,
+  currentReplaced,
+  playlistShifted,
   withCurrent,
   withEnd,
   withoutNext,
@@ -18,9 +18,9 @@ import { isOpenEnd, isReported } from '../facts/read.js';
 import { sourceSet } from '../facts/setting.js';
 import { withoutTroubles } from '../facts/troubles.js';
 import { type Item, type Source, isInterruption, isSameItem } from '../vocabulary/item.js';
-import { mutationOf, queuedOf, refused, refusedSilent, notDone } from './command-failures.js';
+import { mutationOf, queuedOf, commandRefused, refusedSilent, notDone } from './command-failures.js';
 import { replayedHere } from './seek.js';
-import { interrupted } from './stops.js';
+import { streamInterrupted } from './stops.js';
 import { LOST } from '../vocabulary/lost.js';
 import type { Question } from '../model/ledger.js';
 import type { Entry } from '../model/playlist.js';
@@ -53,7 +53,7 @@ function lookedUp(state: State, command: QueuedCommand, { item, source }: Answer
   const { wasDone } = LOST[mutationOf(command)];
   const isDone = item !== null && wasDone(item, before);
   // The factory was used, and made a station that cannot be identified.
-  if (isDone && mutationOf(command) === 'factory') return refused(state, command, progress.failure);
+  if (isDone && mutationOf(command) === 'factory') return commandRefused(state, command, progress.failure);
   if (isDone) return done(state, command, { item, source: null, done: true });
   return notDone(state, command);
 }
@@ -101,26 +101,28 @@ function hasLeft(state: State, { about }: QueuedCommand): boolean {
 
 /** Moves to the item that the service is at: it continues if it sounds already, and begins if it is the next entry. */
 function arrived(state: State, item: Item): State {
-  if (isInterruption(item)) return interrupted(state, item);
+  if (isInterruption(item)) return streamInterrupted(state, item);
   const { current, next } = state.playlist;
   const isNext = next.is === 'some' && isSameItem(next.entry.item, item);
   if (current !== null && isSameItem(current.item, item)) return withoutPrevious(state);
-  return isNext ? withoutPrevious(shifted(withCurrent(state, settled))) : replaced(state, item);
+  return isNext
+    ? withoutPrevious(playlistShifted(withCurrent(state, endSettled)))
+    : currentReplaced(state, item);
 }
 
 /** Plays the item that the service answered with from its start; without one, restarts the current item. */
 function replayed(state: State, command: QueuedCommand, item: Item | null): State {
   const isGone = hasLeft(state, command);
   if (item === null) return isGone ? state : replayedHere(state);
-  if (isInterruption(item)) return interrupted(state, item);
+  if (isInterruption(item)) return streamInterrupted(state, item);
   const { current } = state.playlist;
   const hasCome = isGone && current !== null && isSameItem(current.item, item);
-  return hasCome ? state : replaced(state, item);
+  return hasCome ? state : currentReplaced(state, item);
 }
 
 /** Shows the feedback at once. A thumb-down also leaves the item if the service still allows a skip. */
 function rated(state: State, command: QueuedCommand, item: Item | null): State {
-  if (item !== null && isInterruption(item)) return interrupted(state, item);
+  if (item !== null && isInterruption(item)) return streamInterrupted(state, item);
   const { current } = state.playlist;
   if (command.command.type !== 'setFeedback' || current === null || hasLeft(state, command)) return state;
   const { value } = command.command;
@@ -145,7 +147,7 @@ function sourceChosen(
   const set = withoutTroubles(
     withIntent(sourceSet(presetsNamed(unnoted(state), source), source, held), silent),
   );
-  if (item !== null && isInterruption(item)) return interrupted(set, item);
+  if (item !== null && isInterruption(item)) return streamInterrupted(set, item);
   const { previous, current } = state.playlist;
   if (isSame && previous !== null && (item === null || isSameItem(item, previous)))
     return withEnd(set, due('end', previous.lengthS));
@@ -153,13 +155,13 @@ function sourceChosen(
   // The service has received the end of the item, or the listener chose this source anew: it begins again.
   const isAnew = command.command.type === 'play' && command.command.sourceId !== undefined;
   const isOver = current === null || wasEnded || (isReported(current) && (isAnew || isStuck(current)));
-  if (held === 'restored') return isSame && !isOver ? alone : emptied(alone);
+  if (held === 'restored') return isSame && !isOver ? alone : playlistEmptied(alone);
   if (item === null) return alone;
   if (current !== null && isSame && !isOver && isSameItem(current.item, item))
     return isReported(current) ? reportedBefore(withoutNext(alone)) : continued(alone, item);
   const isNext =
     isSame && alone.playlist.next.is === 'some' && isSameItem(alone.playlist.next.entry.item, item);
-  return isNext ? arrived(alone, item) : replaced(withoutNext(alone), item);
+  return isNext ? arrived(alone, item) : currentReplaced(withoutNext(alone), item);
 }
 
 /** Ignores answers to notes sent before the source was set: they say nothing about the stream now. */
@@ -174,13 +176,13 @@ function isStuck({ over, item }: Entry): boolean {
 
 /** The end of the current item was reported under the setting before. Where the service is now is looked up first. */
 function reportedBefore(state: State): State {
-  return withCurrent(state, entry => over(withEndOf(entry, unknown(due('end', fullLengthS(entry))))));
+  return withCurrent(state, entry => over(withEndOf(entry, endUnknown(due('end', fullLengthS(entry))))));
 }
 
 /** Continues the current item: the service is still at it, so an end that it may have received was not received. */
 function continued(state: State, item: Item): State {
   return withCurrent(state, entry => {
-    const fresh = renewed(entry, item, state.now);
-    return isOpenEnd(entry.end) && entry.end.at !== 'sent' ? reopened(fresh) : fresh;
+    const fresh = itemRenewed(entry, item, state.now);
+    return isOpenEnd(entry.end) && entry.end.at !== 'sent' ? endReopened(fresh) : fresh;
   });
 }

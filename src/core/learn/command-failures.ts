@@ -1,10 +1,16 @@
 import type { QueuedCommand } from '../../contract/command.js';
-import { due, unknown } from '../facts/end.js';
+import { due, endUnknown } from '../facts/end.js';
 import { withEndOf } from '../facts/entry.js';
-import { stopped } from '../facts/intent.js';
-import { closed } from '../facts/ledger.js';
+import { playbackStopped } from '../facts/intent.js';
+import { questionClosed } from '../facts/ledger.js';
 import { skipsLimited } from '../facts/notices.js';
-import { replaced, shifted, withCurrent, withoutNext, withoutPrevious } from '../facts/playlist.js';
+import {
+  currentReplaced,
+  playlistShifted,
+  withCurrent,
+  withoutNext,
+  withoutPrevious,
+} from '../facts/playlist.js';
 import { answeredWith, withCommand } from '../facts/queue.js';
 import { inLane, isHandingOver } from '../facts/read.js';
 import { heldIs, sourceSet } from '../facts/setting.js';
@@ -44,12 +50,12 @@ export function commandFailed(state: State, question: Question, failure: Service
     // The second request for the episode's address failed too, or the item that the service moved to is unknown.
     const { item, source } = progress;
     if (item !== null && source !== null) return refusedSilent(state, command, { source, item });
-    return refused(state, command, { ...failure, outcome: 'lost' });
+    return commandRefused(state, command, { ...failure, outcome: 'lost' });
   }
   const isFactory = mutationOf(command) === 'factory';
   if (progress.at === 'unknown') {
     if (isFactory && failure.code === 'noSource') return notDone(state, command);
-    return refused(state, command, { ...failure, outcome: 'lost' });
+    return commandRefused(state, command, { ...failure, outcome: 'lost' });
   }
   const tries = progress.at === 'asked' ? progress.tries : 1;
   const { read, sendings } = LOST[mutationOf(command)];
@@ -59,11 +65,11 @@ export function commandFailed(state: State, question: Question, failure: Service
     // This failure says nothing about the earlier sending whose answer was lost, unless it is a definite refusal.
     const isUnclear = failure.code === 'offline' || failure.code === 'serviceError';
     const isOpen = read === null && tries > 1 && isUnclear;
-    return refused(state, command, isOpen ? { ...failure, outcome: 'lost' } : failure);
+    return commandRefused(state, command, isOpen ? { ...failure, outcome: 'lost' } : failure);
   }
   if (read !== null)
     return withCommand(state, command.ref, { progress: { at: 'unknown', tries, failure, read } });
-  return tries < sendings ? sentAgain(state, command, tries) : refused(state, command, failure);
+  return tries < sendings ? sentAgain(state, command, tries) : commandRefused(state, command, failure);
 }
 
 /**
@@ -77,18 +83,18 @@ function thumbLimited(state: State, { ref }: QueuedCommand, failure: ServiceFail
 
 export function commandLate(state: State): State {
   const question = inLane(state, 'command');
-  return question === null ? state : commandFailed(closed(state, question.id), question, LATE);
+  return question === null ? state : commandFailed(questionClosed(state, question.id), question, LATE);
 }
 
 /** Refuses a command. If it may have been done nevertheless, records that on its subject. */
-export function refused(state: State, command: QueuedCommand, failure: ServiceFailure): State {
+export function commandRefused(state: State, command: QueuedCommand, failure: ServiceFailure): State {
   const told = answeredWith(state, command.ref, toRefusal(failure));
   if (failure.outcome === 'refused') return told;
-  return abandoned(told, command);
+  return commandAbandoned(told, command);
 }
 
 /** Records that a command without a caller may have been done, or may still be done. */
-export function abandoned(state: State, { command, about, progress }: QueuedCommand): State {
+export function commandAbandoned(state: State, { command, about, progress }: QueuedCommand): State {
   if (progress.at === 'waiting' || progress.at === 'answered') return state;
   if (command.type === 'play') return heldIs(state, 'unknown');
   const isThere = about?.entry === state.playlist.current?.id;
@@ -99,7 +105,7 @@ export function abandoned(state: State, { command, about, progress }: QueuedComm
   const tries = LOST.skip.sendings;
   return withCurrent(state, entry =>
     entry.end.at === 'ahead' && entry.item.index !== null
-      ? withEndOf(entry, unknown(due('skip', 0), tries))
+      ? withEndOf(entry, endUnknown(due('skip', 0), tries))
       : entry,
   );
 }
@@ -114,7 +120,7 @@ export function notDone(state: State, command: QueuedCommand): State {
   if (progress.at !== 'unknown') return state;
   return progress.tries < LOST[mutationOf(command)].sendings
     ? sentAgain(state, command, progress.tries)
-    : refused(state, command, { ...progress.failure, outcome: 'refused' });
+    : commandRefused(state, command, { ...progress.failure, outcome: 'refused' });
 }
 
 /**
@@ -130,10 +136,10 @@ export function refusedSilent(
   const { intent, setting, playlist } = state;
   const isUnderWay = intent.stopped === null && intent.wish !== 'stopped' && setting.source !== null;
   if (isUnderWay && playlist.current !== null) {
-    const next = isHandingOver(refused) ? shifted(refused) : refused;
+    const next = isHandingOver(refused) ? playlistShifted(refused) : refused;
     return heldIs(withoutNext(withoutPrevious(next)), 'no');
   }
   const { reason, message } = REFUSALS.noEpisodes;
-  const there = replaced(sourceSet(withoutTroubles(refused), source, 'yes'), item);
-  return stopped(there, reason, { code: reason, message });
+  const there = currentReplaced(sourceSet(withoutTroubles(refused), source, 'yes'), item);
+  return playbackStopped(there, reason, { code: reason, message });
 }

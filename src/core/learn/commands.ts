@@ -6,20 +6,20 @@ import { wantsSound } from '../facts/intent.js';
 import { withMuted, withVolume } from '../facts/level.js';
 import { withoutNotice } from '../facts/notices.js';
 import { noteAdded } from '../facts/playlist.js';
-import { alike, answeredWith, countOf, enqueued } from '../facts/queue.js';
+import { alike, answeredWith, countOf, commandEnqueued } from '../facts/queue.js';
 import { hasBegun } from '../facts/read.js';
 import { serviceWaited, soundWaited } from '../facts/troubles.js';
 import {
   alarmRemoved,
   alarmSet,
-  dismissed,
-  overruled,
+  ringDismissed,
+  ringOverruled,
   sleepSet,
-  snoozed,
+  ringSnoozed,
   paused,
   quieted,
 } from './agenda.js';
-import { announced, cancelled } from './announcements.js';
+import { announcementAdded, announcementCancelled } from './announcements.js';
 import { replayedHere, soughtTo } from './seek.js';
 import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../facts/permission.js';
@@ -37,10 +37,10 @@ type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' |
 export function commandReceived(state: State, { ref, command: wanted, cause }: Received): State {
   const asked = untoggled(state, wanted);
   const isChoice = asked.type === 'play' && (asked.sourceId ?? asked.preset) !== undefined;
-  const seen = withoutNotice(isChoice ? overruled(state) : state);
+  const seen = withoutNotice(isChoice ? ringOverruled(state) : state);
   const refusal = refusalOf(state, asked);
   const command = unnumbered(state, asked);
-  const queued = enqueued(seen, { ref, command: command as ServiceCommand, cause });
+  const queued = commandEnqueued(seen, { ref, command: command as ServiceCommand, cause });
   if (refusal !== null) return answeredWith(queued, ref, refusal);
   if (isLocal(seen, command)) return performed(answeredWith(queued, ref, null), command);
   const { length } = alike(state.queue, cause);
@@ -99,9 +99,9 @@ function performed(state: State, command: LocalCommand): State {
     case 'play':
       return played(state);
     case 'pause':
-      return paused(dismissed(state));
+      return paused(ringDismissed(state));
     case 'stop':
-      return quieted(dismissed(state), 'stopped');
+      return quieted(ringDismissed(state), 'stopped');
     case 'replay':
       return replayedHere(state);
     case 'seek': {
@@ -121,13 +121,13 @@ function performed(state: State, command: LocalCommand): State {
     case 'removeAlarm':
       return alarmRemoved(state, command.id);
     case 'snooze':
-      return snoozed(state, command.afterMs);
+      return ringSnoozed(state, command.afterMs);
     case 'dismiss':
-      return dismissed(state);
+      return ringDismissed(state);
     case 'announce':
-      return announced(state, command);
+      return announcementAdded(state, command);
     case 'cancelAnnouncement':
-      return cancelled(state, command.announcementId);
+      return announcementCancelled(state, command.announcementId);
     case 'setPreset': {
       const { number, sourceId } = command;
       const source = sourceId == null ? state.setting.source : sourceOfId(state, sourceId);

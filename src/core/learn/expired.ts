@@ -1,9 +1,9 @@
-import { unknown } from '../facts/end.js';
-import { closed } from '../facts/ledger.js';
+import { endUnknown } from '../facts/end.js';
+import { questionClosed } from '../facts/ledger.js';
 import { withEnd } from '../facts/playlist.js';
 import { withoutCommand } from '../facts/queue.js';
 import { inLane, isOpenEnd, unsettledEnd } from '../facts/read.js';
-import { abandoned, queuedOf } from './command-failures.js';
+import { commandAbandoned, queuedOf } from './command-failures.js';
 import { backToSound } from './place-failures.js';
 import { LOST } from '../vocabulary/lost.js';
 import type { State } from '../model/state.js';
@@ -15,8 +15,8 @@ export function commandExpired(state: State, ref: number): State {
   const without = withoutCommand(state, ref);
   if (command.progress.at === 'leaving') return skipExpired(without);
   const question = inLane(state, 'command');
-  const shut = question?.about === ref ? closed(without, question.id) : without;
-  return abandoned(shut, command);
+  const shut = question?.about === ref ? questionClosed(without, question.id) : without;
+  return commandAbandoned(shut, command);
 }
 
 /** The sound goes on, and `current` shows whether the skip was taken. An item that is over waits for that answer. */
@@ -31,6 +31,6 @@ function skipExpired(state: State): State {
     return state;
   if (open.end.at === 'due') return backToSound(state);
   const question = inLane(state, 'place');
-  const shut = question?.about === open.id ? closed(state, question.id) : state;
-  return withEnd(shut, unknown(open.end, LOST.skip.sendings));
+  const shut = question?.about === open.id ? questionClosed(state, question.id) : state;
+  return withEnd(shut, endUnknown(open.end, LOST.skip.sendings));
 }

@@ -1,15 +1,15 @@
 import type { Event, ServiceEvent } from '../vocabulary/event.js';
 import { zoneTold } from '../facts/agenda.js';
-import { ended } from '../facts/end.js';
+import { endReached } from '../facts/end.js';
 import { peekIsDue } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
-import { closed, released, returned } from '../facts/ledger.js';
+import { questionClosed, brakeReleased, callReturned } from '../facts/ledger.js';
 import { loadSounds, questionAnswered } from '../facts/pace.js';
 import { handedOver, withCurrent } from '../facts/playlist.js';
 import { isRunning, withTimer } from '../facts/timers.js';
 import { hostSounds } from '../facts/hosts.js';
 import { withHeld, withPlayer, withShown } from '../facts/player.js';
-import { hurried, serviceWaited, soundFailed, soundWaited } from '../facts/troubles.js';
+import { waitsShortened, serviceWaited, soundFailed, soundWaited } from '../facts/troubles.js';
 import { accountNamed, pairingBegan, pairingEnded } from './account.js';
 import { announcementOver } from './announcements.js';
 import { commandAnswered } from './command-answers.js';
@@ -17,7 +17,7 @@ import { commandFailed, commandLate } from './command-failures.js';
 import { commandReceived } from './commands.js';
 import { commandExpired } from './expired.js';
 import { noteAnswered, noteLate, peekAnswered } from './notes.js';
-import { follow, lookDue, placeAnswered, watched } from './place-answers.js';
+import { follow, lookDue, placeAnswered, reportWatched } from './place-answers.js';
 import { placeFailed, placeLate } from './place-failures.js';
 import {
   behindFailed,
@@ -32,7 +32,7 @@ import {
   positionTold,
   soundFlows,
   soundStarved,
-  stalled,
+  loadStalled,
 } from './player.js';
 import type { State } from '../model/state.js';
 import type { TimerName } from '../vocabulary/timer.js';
@@ -43,7 +43,7 @@ export function learnt(state: State, event: Event): State {
   const after = handled(state, event);
   const isAnswer = event.type === 'service.answered' || event.type === 'service.failed';
   // An event that changed nothing is no reason to ask again.
-  return after === state || isAnswer || event.type === 'player.position' ? after : released(after);
+  return after === state || isAnswer || event.type === 'player.position' ? after : brakeReleased(after);
 }
 
 function handled(state: State, event: Event): State {
@@ -63,7 +63,7 @@ function handled(state: State, event: Event): State {
     case 'service.abilitiesChanged':
       return { ...state, abilities: event.abilities };
     case 'network.linkUp':
-      return hurried(state);
+      return waitsShortened(state);
     case 'command.received':
       return commandReceived(state, event);
     case 'command.expired':
@@ -139,10 +139,10 @@ function toneTold(state: State, { type }: OfLoad): State {
 /** Routes an answer by the lane of its question. Ignores answers to closed questions. */
 function answered(state: State, event: ServiceEvent): State {
   const met = event.type === 'service.answered' ? questionAnswered(state, event.question) : state;
-  const back = returned(met, event.question);
+  const back = callReturned(met, event.question);
   const question = state.ledger.open.find(({ id }) => id === event.question);
   if (question === undefined || question.pairing !== state.pairing.serial) return back;
-  const shut = closed(back, question.id);
+  const shut = questionClosed(back, question.id);
   const failure = event.type === 'service.failed' ? event.failure : null;
   const answer = event.type === 'service.answered' ? event : null;
   switch (question.lane) {
@@ -153,7 +153,7 @@ function answered(state: State, event: ServiceEvent): State {
       if (failure !== null) return commandFailed(shut, question, failure);
       return answer === null ? shut : commandAnswered(shut, question, answer);
     case 'watch':
-      return watched(shut, question, answer?.item ?? null);
+      return reportWatched(shut, question, answer?.item ?? null);
     case 'peek':
       return peekAnswered(shut, question, answer?.item ?? null);
     case 'tell':
@@ -171,11 +171,11 @@ function rang(state: State, name: TimerName): State {
 const RINGS: Readonly<Record<TimerName, (state: State) => State>> = {
   soundRetry: soundWaited,
   serviceRetry: serviceWaited,
-  stall: stalled,
+  stall: loadStalled,
   // The start took longer than a gapless one: the next item is loading.
   handover: handedOver,
   release: state => withIntent(state, { isLetGo: true }),
-  endReport: state => withCurrent(state, entry => ended(entry)),
+  endReport: state => withCurrent(state, entry => endReached(entry)),
   follow,
   peek: state => withCurrent(state, peekIsDue),
   // What is due follows from the time (`agenda-rules.ts`).

@@ -1,7 +1,7 @@
 import { overAndEnded } from '../facts/end.js';
 import { oneMoreFault, over, positionOf, withoutAddress } from '../facts/entry.js';
 import { isTooMany, stoppedByUnplayable } from '../facts/intent.js';
-import { noted } from '../facts/notices.js';
+import { withNotice } from '../facts/notices.js';
 import { withCurrent } from '../facts/playlist.js';
 import { isReported } from '../facts/read.js';
 import { oneMoreUnplayable, serviceRecovered, soundFailed, withoutSoundTrouble } from '../facts/troubles.js';
@@ -33,7 +33,7 @@ function isOfTheItem(fault: LoadFault): fault is keyof typeof OF_THE_ITEM {
 }
 
 /** Handles a failed load of the current entry. `fault` null: not known yet, so its address is loaded again. */
-export function failed(
+export function currentFailed(
   state: State,
   { fault, httpStatus }: { readonly fault: LoadFault | null; readonly httpStatus: number | null },
 ): State {
@@ -44,8 +44,8 @@ export function failed(
   const positionMs = positionOf(current, state.now);
   if (fault === 'device') return soundFailed(state, { fault, positionMs });
   const isGone = httpStatus === 404 || httpStatus === 410;
-  if (isOfTheItem(fault)) return blamed(state, OF_THE_ITEM[fault]);
-  if (isGone) return blamed(state, 'it is not at the address that the service gives.');
+  if (isOfTheItem(fault)) return itemBlamed(state, OF_THE_ITEM[fault]);
+  if (isGone) return itemBlamed(state, 'it is not at the address that the service gives.');
   // A failed address is never used again, whatever the listener does meanwhile.
   const bare = withCurrent(state, withoutAddress);
   if (fault === 'unreachable') return unreached(bare, positionMs);
@@ -56,14 +56,14 @@ export function failed(
   // The service has answered since the last attempt, so the fault is in the audio host.
   const answered = bare.troubles.service?.waited === true ? serviceRecovered(bare) : bare;
   const waiting = soundFailed(answered, { fault: 'address', positionMs, refused });
-  return refused.times > FRESH_TRIES ? noted(waiting, hostNotice(refused)) : waiting;
+  return refused.times > FRESH_TRIES ? withNotice(waiting, hostNotice(refused)) : waiting;
 }
 
 /** The service answers and the audio host does not: the listener is told, who may go on to another item. */
 function unreached(state: State, positionMs: number): State {
   const waiting = soundFailed(state, { fault: 'address', positionMs });
   const isHost = (waiting.troubles.sound?.attempt ?? 0) >= FRESH_TRIES && waiting.troubles.service === null;
-  return isHost ? noted(waiting, hostNotice({ fault: 'unanswered', httpStatus: null })) : waiting;
+  return isHost ? withNotice(waiting, hostNotice({ fault: 'unanswered', httpStatus: null })) : waiting;
 }
 
 /**
@@ -86,7 +86,7 @@ function unplayable({ playlist }: State, why: string): Notice {
 }
 
 /** Counts a fault of the item itself. After three fresh addresses its end is reported and the next item plays. */
-export function blamed(state: State, why: string): State {
+export function itemBlamed(state: State, why: string): State {
   const { current } = state.playlist;
   if (current === null) return state;
   const positionMs = positionOf(current, state.now);
@@ -102,6 +102,6 @@ export function givenUp(
 ): State {
   const counted = oneMoreUnplayable(state);
   if (isTooMany(counted)) return stoppedByUnplayable(state);
-  const said = notice === null ? counted : noted(counted, notice, 1);
+  const said = notice === null ? counted : withNotice(counted, notice, 1);
   return withoutSoundTrouble(withCurrent(said, entry => overAndEnded(entry, atMs)));
 }

@@ -1,8 +1,8 @@
 import { withQuestion } from '../facts/ledger.js';
-import { peeked, noteDone, withoutPeeked } from '../facts/playlist.js';
+import { nextPeeked, noteDone, withoutPeeked } from '../facts/playlist.js';
 import { inLane } from '../facts/read.js';
 import { type Item, isInterruption, isSameItem } from '../vocabulary/item.js';
-import { interrupted } from './stops.js';
+import { streamInterrupted } from './stops.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 
@@ -11,7 +11,7 @@ export function noteAnswered(state: State, question: Question, item: Item | null
   const done = noteDone(state, question.about);
   const isLast = state.playlist.current?.lastNote === question.id;
   return item !== null && isLast && isInterruption(item) && state.intent.wish === 'playing'
-    ? interrupted(done, item)
+    ? streamInterrupted(done, item)
     : done;
 }
 
@@ -29,5 +29,5 @@ export function peekAnswered(state: State, question: Question, item: Item | null
   if (current?.id !== question.about || current.end.at !== 'ahead') return state;
   const isUsable = item?.audioUrl != null && item.index !== null && !isInterruption(item);
   if (!isUsable || isSameItem(current.item, item)) return state;
-  return peeked(withoutPeeked(state), item);
+  return nextPeeked(withoutPeeked(state), item);
 }

@@ -1,13 +1,13 @@
 import type { Answer } from '../vocabulary/event.js';
-import { TAKEN, asBegunAnew, due, dueAgain, unknown, waited } from '../facts/end.js';
-import { renewed, withoutAddress } from '../facts/entry.js';
-import { isWanted, stopped } from '../facts/intent.js';
-import { closed, withQuestion } from '../facts/ledger.js';
+import { TAKEN, asBegunAnew, due, dueAgain, endUnknown, waitOver } from '../facts/end.js';
+import { itemRenewed, withoutAddress } from '../facts/entry.js';
+import { isWanted, playbackStopped } from '../facts/intent.js';
+import { questionClosed, withQuestion } from '../facts/ledger.js';
 import {
   noteAdded,
-  replaced,
-  shifted,
-  told,
+  currentReplaced,
+  playlistShifted,
+  nextTold,
   withCurrent,
   withEnd,
   withoutNext,
@@ -28,9 +28,9 @@ import {
 import { heldIs, sourceSet } from '../facts/setting.js';
 import { serviceFailed, serviceRecovered } from '../facts/troubles.js';
 import { type Item, isInterruption, isSameItem, isSamePiece } from '../vocabulary/item.js';
-import { blamed, givenUp } from './misfortunes.js';
+import { itemBlamed, givenUp } from './misfortunes.js';
 import { backToSound, notYet, refusedSkip } from './place-failures.js';
-import { interrupted } from './stops.js';
+import { streamInterrupted } from './stops.js';
 import { LOST } from '../vocabulary/lost.js';
 import type { Question } from '../model/ledger.js';
 import type { Entry } from '../model/playlist.js';
@@ -56,7 +56,7 @@ function looked(state: State, item: Item | null): State {
   const { held, source } = state.setting;
   const isLost = item !== null && isInterruption(item);
   if (source === null || item === null) return heldIs(state, isLost ? 'interrupted' : 'yes');
-  if (isLost) return interrupted(heldIs(state, 'yes'), item);
+  if (isLost) return streamInterrupted(heldIs(state, 'yes'), item);
   if (held === 'restored') return withSound(setAgain(state, item));
   const isNews = held === 'unasked' || held === 'interrupted';
   const known = isNews ? heldIs(state, heldAtStart(state, item)) : state;
@@ -83,17 +83,17 @@ function withoutNextCome(state: State, shown: Entry | null): State {
 function placed(state: State, item: Item): State {
   const { current, next } = state.playlist;
   const isNext = current?.over === true && next.is === 'some' && !isSameItem(current.item, item);
-  if (isNext) return placed(shifted(state), item);
-  if (current === null) return withSound(replaced(state, item));
+  if (isNext) return placed(playlistShifted(state), item);
+  if (current === null) return withSound(currentReplaced(state, item));
   // What follows was told already; `current` lags behind and will catch up.
   const isBehind = current.over ? isSameItem(current.item, item) : isOneBefore(current, item);
   if (isBehind) return serviceFailed(state, { fault: 'serviceError' });
   if (isSameItem(current.item, item)) {
     // The old address is dropped even if this answer brings none.
-    return withSound(withCurrent(state, entry => renewed(withoutAddress(entry), item, state.now)));
+    return withSound(withCurrent(state, entry => itemRenewed(withoutAddress(entry), item, state.now)));
   }
   if (isStray(state, current.item, item)) return heldIs(state, 'no');
-  return withSound(replaced(state, item));
+  return withSound(currentReplaced(state, item));
 }
 
 const isOneBefore = ({ after }: Entry, item: Item): boolean => after !== null && isSameItem(item, after);
@@ -104,11 +104,11 @@ function withSound(state: State): State {
   const isSilent = current !== null && current.address === null && heldOfCurrent(state) === null;
   if (!isSilent || !isWanted(state)) return state;
   const { kind } = current.item;
-  if (kind === 'track') return blamed(state, 'the service gives no audio address for it.');
+  if (kind === 'track') return itemBlamed(state, 'the service gives no audio address for it.');
   if (kind !== 'episode') return givenUp(state, { notice: null, atMs: null });
   // The episode cannot be heard and cannot be skipped.
   const { reason, message } = REFUSALS.noEpisodes;
-  return stopped(withoutNext(state), reason, { code: reason, message });
+  return playbackStopped(withoutNext(state), reason, { code: reason, message });
 }
 
 /**
@@ -117,7 +117,7 @@ function withSound(state: State): State {
  */
 function restored(state: State, item: Item | null): State {
   if (item === null) return toBeLookedUp(state);
-  if (isInterruption(item)) return interrupted(heldIs(state, 'yes'), item);
+  if (isInterruption(item)) return streamInterrupted(heldIs(state, 'yes'), item);
   const { previous, current } = state.playlist;
   const there = heldIs(state, 'yes');
   if (previous !== null && isSameItem(item, previous)) {
@@ -126,20 +126,20 @@ function restored(state: State, item: Item | null): State {
   const alone = withoutNext(withoutPrevious(there));
   if (current !== null && isSamePiece(current.item, item)) return adopted(alone, item);
   const isPeeked = previous !== null && !hasBegun(state);
-  if (current === null || heldOfCurrent(state) === null || isPeeked) return replaced(alone, item);
+  if (current === null || heldOfCurrent(state) === null || isPeeked) return currentReplaced(alone, item);
   // Nothing more can be reported of the item that sounds: it plays to its end.
-  return told(alone, item);
+  return nextTold(alone, item);
 }
 
 /** Where the service is in the source that was set again is looked up before an end is reported there. */
 function toBeLookedUp(state: State): State {
   const open = unsettledEnd(state.playlist);
-  return open !== null && isOpenEnd(open.end) ? withEnd(state, unknown(open.end)) : state;
+  return open !== null && isOpenEnd(open.end) ? withEnd(state, endUnknown(open.end)) : state;
 }
 
 /** Continues the same piece under the new setting of the source, where its end was not reported yet. */
 function adopted(state: State, item: Item): State {
-  const kept = withCurrent(state, entry => asBegunAnew(renewed(entry, item, state.now)));
+  const kept = withCurrent(state, entry => asBegunAnew(itemRenewed(entry, item, state.now)));
   return isSounding(kept) ? noteAdded(kept, 'setStarted') : kept;
 }
 
@@ -147,10 +147,10 @@ function adopted(state: State, item: Item): State {
 function endAnswered(state: State, item: Item | null): State {
   const open = unsettledEnd(state.playlist);
   if (open === null) return state;
-  if (item !== null && isInterruption(item)) return interrupted(state, item);
+  if (item !== null && isInterruption(item)) return streamInterrupted(state, item);
   const well = serviceRecovered(state);
   if (item !== null && item.index !== open.index)
-    return isStray(well, open, item) ? told(well, null) : told(well, item);
+    return isStray(well, open, item) ? nextTold(well, null) : nextTold(well, item);
   return withEnd(well, TAKEN);
 }
 
@@ -158,7 +158,7 @@ function endAnswered(state: State, item: Item | null): State {
 function endLookedAt(state: State, item: Item | null): State {
   const open = unsettledEnd(state.playlist);
   if (open === null) return state;
-  if (item !== null && isInterruption(item)) return interrupted(state, item);
+  if (item !== null && isInterruption(item)) return streamInterrupted(state, item);
   if (item !== null && wasTaken(open, item)) return endAnswered(state, item);
   if (open.end.at === 'taken') return notYet(state, open, { isGone: false });
   if (open.end.by === 'skip' && open.end.tries >= LOST.skip.sendings) return notSkipped(state, open);
@@ -181,16 +181,16 @@ function notSkipped(state: State, open: Unsettled): State {
 }
 
 /** Applies a `current` asked during a slow report: if it has moved on, the report was taken and is not awaited. */
-export function watched(state: State, { about }: Question, item: Item | null): State {
+export function reportWatched(state: State, { about }: Question, item: Item | null): State {
   const report = inLane(state, 'place');
   const open = unsettledEnd(state.playlist);
   const isTaken = item !== null && open !== null && wasTaken(open, item);
-  return report?.id === about && isTaken ? endAnswered(closed(state, report.id), item) : state;
+  return report?.id === about && isTaken ? endAnswered(questionClosed(state, report.id), item) : state;
 }
 
 export function follow(state: State): State {
   const open = unsettledEnd(state.playlist);
-  return open?.end.at === 'taken' ? withEnd(state, waited(open.end)) : state;
+  return open?.end.at === 'taken' ? withEnd(state, waitOver(open.end)) : state;
 }
 
 export function lookDue(state: State): State {

@@ -1,8 +1,17 @@
-import { TAKEN, due, dueAgain, looked, reopened, triedOut, unknown, waited } from '../facts/end.js';
-import { isTooMany, isWanted, stopped } from '../facts/intent.js';
-import { closed } from '../facts/ledger.js';
-import { noted, skipsLimited } from '../facts/notices.js';
-import { told, withCurrent, withEnd, withoutNext, withoutPrevious } from '../facts/playlist.js';
+import {
+  TAKEN,
+  due,
+  dueAgain,
+  takenAfter,
+  endReopened,
+  triedOut,
+  endUnknown,
+  waitOver,
+} from '../facts/end.js';
+import { isTooMany, isWanted, playbackStopped } from '../facts/intent.js';
+import { questionClosed } from '../facts/ledger.js';
+import { withNotice, skipsLimited } from '../facts/notices.js';
+import { nextTold, withCurrent, withEnd, withoutNext, withoutPrevious } from '../facts/playlist.js';
 import { answeredWith } from '../facts/queue.js';
 import {
   type Unsettled,
@@ -52,15 +61,15 @@ function reportFailed(state: State, failure: ServiceFailure): State {
 
 function endLost(state: State, { end }: Unsettled, failure: ServiceFailure): State {
   if (!isOpenEnd(end)) return state;
-  if (end.tries < LOST.end.sendings) return withEnd(state, unknown(end));
-  return waitedOut(withEnd(state, unknown(end, 0)), failure);
+  if (end.tries < LOST.end.sendings) return withEnd(state, endUnknown(end));
+  return waitedOut(withEnd(state, endUnknown(end, 0)), failure);
 }
 
 /** Settles a skip with a lost answer. If the server broke down, it is refused and not sent again. */
 function skipLost(state: State, open: Unsettled, failure: ServiceFailure): State {
   if (!isOpenEnd(open.end)) return state;
-  if (failure.outcome === 'lost') return withEnd(state, unknown(open.end));
-  return refusedSkip(withEnd(state, unknown(open.end, LOST.skip.sendings)), open.id, failure);
+  if (failure.outcome === 'lost') return withEnd(state, endUnknown(open.end));
+  return refusedSkip(withEnd(state, endUnknown(open.end, LOST.skip.sendings)), open.id, failure);
 }
 
 /** Does not send a skip (again) whose listener was told that it failed; looks it up if it may have been taken. */
@@ -74,9 +83,12 @@ function unsupported(state: State, failure: ServiceFailure): State {
   const { current } = state.playlist;
   const held = heldOfCurrent(state);
   if (state.playlist.previous !== null && held !== null) return withoutPrevious(state);
-  if (held !== null && current?.over === false) return told(heldIs(withoutPrevious(state), 'yes'), null);
+  if (held !== null && current?.over === false) return nextTold(heldIs(withoutPrevious(state), 'yes'), null);
   const message = failure.serviceMessage ?? 'The service does not let this device play this source.';
-  return stopped(withoutNext(withoutPrevious(state)), 'notSupported', { code: 'notSupported', message });
+  return playbackStopped(withoutNext(withoutPrevious(state)), 'notSupported', {
+    code: 'notSupported',
+    message,
+  });
 }
 
 function restoreFailed(state: State, failure: ServiceFailure): State {
@@ -102,7 +114,7 @@ function lookFailed(state: State, failure: ServiceFailure): State {
 /** A report without an answer for this long counts as lost. */
 export function placeLate(state: State): State {
   const question = inLane(state, 'place');
-  return question === null ? state : placeFailed(closed(state, question.id), question, LATE);
+  return question === null ? state : placeFailed(questionClosed(state, question.id), question, LATE);
 }
 
 /** Waits the service out after a question that no listener waits for has failed. */
@@ -110,7 +122,7 @@ function waitedOut(state: State, { code, lasting, message, retryAfterMs }: Servi
   const fault = code === 'offline' ? 'offline' : 'serviceError';
   const waiting = serviceFailed(state, { fault, retryAfterMs });
   return lasting && isWanted(state)
-    ? noted(waiting, { code: 'serviceError', message, detail: 'clientRefused' })
+    ? withNotice(waiting, { code: 'serviceError', message, detail: 'clientRefused' })
     : waiting;
 }
 
@@ -129,12 +141,12 @@ export function notYet(state: State, open: Unsettled, { isGone }: { readonly isG
   if (open.end.at !== 'taken') return state;
   const waits = open.index === null ? LIMITS.followUnplaced : LIMITS.follow;
   const looks = open.end.looks + 1;
-  if (looks < waits.length) return withEnd(state, looked(looks));
-  if (open.index === null) return stuckUnplaced(withEnd(state, waited(TAKEN)));
+  if (looks < waits.length) return withEnd(state, takenAfter(looks));
+  if (open.index === null) return stuckUnplaced(withEnd(state, waitOver(TAKEN)));
   const { source } = state.setting;
   // It has received the end of the item and holds nothing more: the item was the last one.
   if (isGone && source !== null && !hasEnd(source)) return heldIs(state, 'no');
-  return told(state, null);
+  return nextTold(state, null);
 }
 
 export function refusedSkip(state: State, entry: number, failure: ServiceFailure | null): State {
@@ -148,7 +160,7 @@ export function refusedSkip(state: State, entry: number, failure: ServiceFailure
 export function backToSound(state: State): State {
   const { previous } = state.playlist;
   if (previous !== null && isOpenEnd(previous.end)) return withEnd(state, due('end', previous.lengthS));
-  return withCurrent(state, entry => (isOpenEnd(entry.end) ? reopened(entry) : entry));
+  return withCurrent(state, entry => (isOpenEnd(entry.end) ? endReopened(entry) : entry));
 }
 
 /**
@@ -160,5 +172,5 @@ function stuckUnplaced(state: State): State {
   const counted = oneMoreUnplayable(state);
   if (source !== null && !hasEnd(source) && !isTooMany(counted)) return heldIs(counted, 'no');
   const message = 'The service offers an item that cannot be played and does not move on to the next.';
-  return stopped(playable(state), 'serviceError', { code: 'serviceError', message });
+  return playbackStopped(playable(state), 'serviceError', { code: 'serviceError', message });
 }

@@ -1,21 +1,21 @@
 import { isGoing } from '../facts/announcements.js';
 import { overAndEnded } from '../facts/end.js';
 import { placedAt, positionOf, withoutAddress } from '../facts/entry.js';
-import { breaksAt, cutAt, endedAt, heardTo, measured, sounded } from '../facts/hearing.js';
+import { breaksAt, cutAt, endedAt, heardTo, lengthMeasured, soundBegun } from '../facts/hearing.js';
 import { faultOf, hostEnded, hostFailed } from '../facts/hosts.js';
 import { AWAY, withHeld, withPlayer } from '../facts/player.js';
 import {
-  continued,
+  restContinued,
   handedOver,
   noteAdded,
-  shifted,
+  playlistShifted,
   withCurrent,
   withoutNextAddress,
 } from '../facts/playlist.js';
 import { heldOfCurrent, isHandingOver, isReported, isRestAppended } from '../facts/read.js';
 import { playable, soundFailed } from '../facts/troubles.js';
 import { heard } from './heard.js';
-import { failed, givenUp } from './misfortunes.js';
+import { currentFailed, givenUp } from './misfortunes.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 import type { PlayerEvent } from '../vocabulary/player-event.js';
@@ -38,13 +38,13 @@ export function playerDied(state: State, { silentMs = 0 }: Of<'player.died'>): S
     return placedAt(entry, positionAt(entry.anchor, lastMs, positionOf(entry, now)), now);
   });
   const dead = withPlayer(at, { ...AWAY, deaths: player.deaths + 1 });
-  return wasHandingOver ? shifted(dead) : dead;
+  return wasHandingOver ? playlistShifted(dead) : dead;
 }
 
 export function loadStarted(state: State, event: Of<'player.started'>): State {
   const { held, behind } = state.player;
   if (behind?.loadId === event.loadId)
-    return begun(isRestAppended(state) ? continued(state) : takenUp(state), event);
+    return begun(isRestAppended(state) ? restContinued(state) : takenUp(state), event);
   if (held?.loadId === event.loadId) return begun(state, event);
   const isOld = held === null ? state.player.takenBack !== event.loadId : event.loadId < held.loadId;
   if (isOld) return state;
@@ -61,7 +61,7 @@ function takenUp(state: State): State {
 
 function begun(state: State, { positionMs, lengthMs, isOpen }: Of<'player.started'>): State {
   const told = { positionMs, lengthMs, isOpen: isOpen === true };
-  const started = withCurrent(withHeld(state, 'sounding'), entry => sounded(entry, told, state.now));
+  const started = withCurrent(withHeld(state, 'sounding'), entry => soundBegun(entry, told, state.now));
   return isGoing(state) ? noteAdded(started, 'setStarted') : started;
 }
 
@@ -71,7 +71,7 @@ export function loadFetched(state: State, { positionMs, lengthMs }: Of<'player.f
   if (current === null || !isAtEnd(current, positionMs, lengthMs)) return state;
   // A stated length is more exact than the fetched one where the two agree.
   const isStated = lengthMs !== null && isNear(lengthMs, positionMs);
-  return withCurrent(state, entry => measured(entry, isStated ? lengthMs : positionMs));
+  return withCurrent(state, entry => lengthMeasured(entry, isStated ? lengthMs : positionMs));
 }
 
 /** Records where the data will break off, so that the rest of the item is appended before. Once for each place. */
@@ -130,7 +130,7 @@ export function loadEnded(state: State, { positionMs, lengthMs }: Of<'player.end
   if (current === null || held === null) return state;
   const isEnd = isReported(current) || isAtEnd(current, positionMs, lengthMs);
   const at = withCurrent(hostEnded(state, held, positionMs), entry => placedAt(entry, positionMs, state.now));
-  if (isRestAppended(state)) return continued(at);
+  if (isRestAppended(state)) return restContinued(at);
   if (!isEnd && !isSameCut(current, positionMs)) {
     const cut = withCurrent(at, entry => cutAt(entry, positionMs));
     return soundFailed(withPlayer(cut, { held: null }), { fault: 'address', positionMs });
@@ -151,7 +151,7 @@ export function loadFailed(state: State, event: Of<'player.failed'>): State {
       ? state
       : withCurrent(state, entry => placedAt(entry, positionMs, state.now));
   const free = withPlayer(hostFailed(at, event), { held: null });
-  return failed(free, { fault: faultOf(state, event), httpStatus: event.httpStatus });
+  return currentFailed(free, { fault: faultOf(state, event), httpStatus: event.httpStatus });
 }
 
 /** Handles an unload that the speaker did not request. */
@@ -182,7 +182,7 @@ export function behindFailed(
 }
 
 /** Handles a load that never began, or whose sound stopped for too long although the player was running. */
-export function stalled(state: State): State {
+export function loadStalled(state: State): State {
   const { current } = state.playlist;
   if (current === null) return state;
   // The sound expected since the last position did not come.

@@ -1,6 +1,6 @@
-import { unknown } from '../facts/end.js';
+import { endUnknown } from '../facts/end.js';
 import { withNotes } from '../facts/entry.js';
-import { isClaimed, stopped, withIntent } from '../facts/intent.js';
+import { isClaimed, playbackStopped, withIntent } from '../facts/intent.js';
 import { withCurrent, withEnd, withoutNext } from '../facts/playlist.js';
 import { answeredWith } from '../facts/queue.js';
 import { unsettledEnd } from '../facts/read.js';
@@ -13,7 +13,7 @@ import { notAllowed } from '../vocabulary/refusals.js';
  * The account plays elsewhere, or was idle too long: stops and reports nothing until a listener acts. If one has just
  * asked to play, the stream is claimed back. If sound is not wanted, only records that the stream is lost.
  */
-export function interrupted(state: State, item: Item): State {
+export function streamInterrupted(state: State, item: Item): State {
   const unreported = withoutSkips(withCurrent(withEndUnknown(state), entry => withNotes(entry, [])));
   if (state.intent.wish !== 'playing') return heldIs(unreported, 'interrupted');
   const left = withoutNext(unreported);
@@ -24,7 +24,7 @@ export function interrupted(state: State, item: Item): State {
       ? 'Playback stopped because nobody was listening.'
       : 'The account is playing elsewhere.';
   const title = item.errorHeader === null ? {} : { title: item.errorHeader };
-  return stopped(left, by, { code: by, ...title, message: item.errorDescription ?? usual });
+  return playbackStopped(left, by, { code: by, ...title, message: item.errorDescription ?? usual });
 }
 
 /** Refuses waiting skips: skipping does not claim the stream back; playing does. */
@@ -37,5 +37,5 @@ function withoutSkips(state: State): State {
 /** No answer to the report is awaited any more: whether it was taken must be looked up. */
 export function withEndUnknown(state: State): State {
   const open = unsettledEnd(state.playlist);
-  return open?.end.at === 'sent' ? withEnd(state, unknown(open.end)) : state;
+  return open?.end.at === 'sent' ? withEnd(state, endUnknown(open.end)) : state;
 }

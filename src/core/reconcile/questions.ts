@@ -1,6 +1,6 @@
-import { sent } from '../facts/end.js';
-import { peeked, withLastNote } from '../facts/entry.js';
-import { closed, isBraked, opened, returned, withQuestion } from '../facts/ledger.js';
+import { endSent } from '../facts/end.js';
+import { peekAsked, withLastNote } from '../facts/entry.js';
+import { questionClosed, isBraked, questionOpened, callReturned, withQuestion } from '../facts/ledger.js';
 import { questionAsked } from '../facts/pace.js';
 import { withCurrent, withEnd } from '../facts/playlist.js';
 import { withCommand } from '../facts/queue.js';
@@ -27,7 +27,7 @@ const TALK: Readonly<Record<Lane, (state: State) => Talk>> = {
 export function reconcileQuestions(state: State): Made {
   const ended = state.ledger.open
     .filter(question => !hasSubject(state, question))
-    .reduce((next, { id }) => closed(next, id), state);
+    .reduce((next, { id }) => questionClosed(next, id), state);
   const [asked, questions] = LANES.reduce<Made>(
     ([before, done], lane) => {
       const [after, more] = ask(before, lane);
@@ -38,7 +38,7 @@ export function reconcileQuestions(state: State): Made {
   const waited = asked.ledger.open.map(({ id }) => id);
   const given = asked.ledger.calls.filter(call => !waited.includes(call));
   const aborts: Effect[] = given.map(question => ({ type: 'service.abort', question }));
-  return [given.reduce(returned, asked), [...aborts, ...questions]];
+  return [given.reduce(callReturned, asked), [...aborts, ...questions]];
 }
 
 function ask(state: State, lane: Lane): Made {
@@ -46,7 +46,7 @@ function ask(state: State, lane: Lane): Made {
   const { ask: wanted, about } = TALK[lane](state);
   if (wanted === null) return [state, []];
   if (isBraked(state, lane)) return [waitedOut(state), []];
-  const [question, asked] = opened(state, { lane, ask: wanted, about });
+  const [question, asked] = questionOpened(state, { lane, ask: wanted, about });
   const noted = questionAsked(NOTED[lane](asked, about, question), question);
   return [noted, [{ type: 'service.ask', question, ask: wanted }]];
 }
@@ -67,7 +67,7 @@ const NOTED: Readonly<Record<Lane, (state: State, about: number, question: numbe
       ? state
       : withQuestion(state, about, { lookDue: false, looks: report.looks + 1 });
   },
-  peek: state => withCurrent(state, peeked),
+  peek: state => withCurrent(state, peekAsked),
   tell: (state, _note, question) => withCurrent(state, entry => withLastNote(entry, question)),
 };
 
@@ -81,7 +81,7 @@ function commandAsked(state: State, ref: number): State {
 function placeAsked(state: State): State {
   const open = unsettledEnd(state.playlist);
   if (open === null || open.end.at !== 'due' || !isReporting(state)) return state;
-  return withEnd(state, sent(open.end));
+  return withEnd(state, endSent(open.end));
 }
 
 /** Whether the question still has a subject under the present pairing. */

@@ -13,13 +13,13 @@ import { isSpokenAlone } from '../facts/announcements.js';
 import { positionOf } from '../facts/entry.js';
 import { wantsSound } from '../facts/intent.js';
 import { belowCeiling, epochOf, sleepLeftMs, withMuted, withVolume } from '../facts/level.js';
-import { noted, withoutNotice } from '../facts/notices.js';
-import { emptied } from '../facts/playlist.js';
-import { enqueued, withCommand } from '../facts/queue.js';
+import { withNotice, withoutNotice } from '../facts/notices.js';
+import { playlistEmptied } from '../facts/playlist.js';
+import { commandEnqueued, withCommand } from '../facts/queue.js';
 import { heardRing, ringFrom, TONE } from '../facts/ring.js';
 import { sourceSet } from '../facts/setting.js';
 import { serviceWaited, soundFailed, soundWaited } from '../facts/troubles.js';
-import { dismissed, paused } from '../learn/agenda.js';
+import { ringDismissed, paused } from '../learn/agenda.js';
 import { ALARM } from '../vocabulary/limits.js';
 import type { Alarm, Ring } from '../model/agenda.js';
 import type { State } from '../model/state.js';
@@ -36,7 +36,7 @@ function clockTold(state: State): State {
   const { alarms, isClockSet } = state.agenda;
   const isSaid = state.notice?.notice.code === CLOCK_UNSET.code;
   const isTrue = !isClockSet && alarms.some(({ enabled }) => enabled);
-  if (isTrue) return state.notice === null ? noted(state, CLOCK_UNSET) : state;
+  if (isTrue) return state.notice === null ? withNotice(state, CLOCK_UNSET) : state;
   return isSaid ? withoutNotice(state) : state;
 }
 
@@ -52,7 +52,7 @@ function slept(state: State): State {
   const isDue =
     sleep.by === 'time' ? (sleepLeftMs(state) ?? 0) <= 0 : current?.over === true && isEnded(state);
   if (!isDue) return state;
-  if (state.agenda.ring?.is === 'ringing') return dismissed(sleeps(state, null));
+  if (state.agenda.ring?.is === 'ringing') return ringDismissed(sleeps(state, null));
   return sleeps(state.intent.wish === 'playing' ? paused(state) : state, null);
 }
 
@@ -68,7 +68,7 @@ function rung(state: State): State {
   const lateMs = nowMs - ALARM.longestMs;
   const done = due.reduce((next, { alarm, atMs }) => alarmDone(next, alarm, Math.max(atMs, lateMs)), state);
   const last = due.findLast(({ atMs }) => atMs > lateMs);
-  const told = due.some(({ atMs }) => atMs <= lateMs) ? noted(done, MISSED) : done;
+  const told = due.some(({ atMs }) => atMs <= lateMs) ? withNotice(done, MISSED) : done;
   if (last === undefined) return told;
   const volumeBefore = state.agenda.ring?.volumeBefore ?? state.volume;
   const known = { id: last.alarm.id, atMs: last.atMs, volumeBefore };
@@ -93,7 +93,7 @@ function prepared(state: State): State {
   const sourceId = sourceIdOf(state, next.alarm);
   const isAsked = state.agenda.preparedMs === next.atMs || state.setting.source?.id === sourceId;
   if (sourceId === null || isAsked || state.agenda.ring !== null) return state;
-  const asked = enqueued(withPrepared(state, next.atMs), {
+  const asked = commandEnqueued(withPrepared(state, next.atMs), {
     ref: REF,
     command: { type: 'play', sourceId },
     cause: BY,
@@ -129,7 +129,7 @@ function ringing(state: State, alarm: Alarm, ring: Ring): State {
   const sourceId = sourceIdOf(loud, alarm) ?? source?.id ?? null;
   const canGoOn = [null, 'serviceError'].includes(loud.intent.stopped) && sourceId === source?.id;
   const isThere = sourceId === null || canGoOn;
-  const chosen = isThere ? loud : sourceSet(emptied(loud), sourceOfId(loud, sourceId), 'no');
+  const chosen = isThere ? loud : sourceSet(playlistEmptied(loud), sourceOfId(loud, sourceId), 'no');
   return sleeps(wantsSound(soundWaited(serviceWaited(withRing(chosen, ring)))), null);
 }
 
@@ -151,7 +151,7 @@ function heardToRing(state: State): State {
 function ringOver(state: State): State {
   const { ring } = state.agenda;
   const isOver = ring?.is === 'ringing' && state.now - ring.sinceMs >= ALARM.longestMs;
-  return isOver ? dismissed(state) : state;
+  return isOver ? ringDismissed(state) : state;
 }
 
 /** Where the output is bare, one that waits would silence an alarm. */

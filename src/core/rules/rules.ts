@@ -1,10 +1,10 @@
 import { agendaTurned } from './agenda.js';
 import type { QueuedCommand, Refusal } from '../../contract/command.js';
-import { due, joined } from '../facts/end.js';
-import { anchored, elapsedS, endOf, isFresh, over, positionOf, withEndOf } from '../facts/entry.js';
-import { isWanted, stopped } from '../facts/intent.js';
-import { shifted, withCurrent, withoutNext } from '../facts/playlist.js';
-import { released } from '../facts/ledger.js';
+import { due, skipJoined } from '../facts/end.js';
+import { withAnchor, elapsedS, endOf, isFresh, over, positionOf, withEndOf } from '../facts/entry.js';
+import { isWanted, playbackStopped } from '../facts/intent.js';
+import { playlistShifted, withCurrent, withoutNext } from '../facts/playlist.js';
+import { brakeReleased } from '../facts/ledger.js';
 import { answeredWith, withCommand } from '../facts/queue.js';
 import { firstOf, heldOfCurrent, isHandingOver, isReporting, isRestoring } from '../facts/read.js';
 import { heldIs } from '../facts/setting.js';
@@ -32,7 +32,7 @@ const RULES: Readonly<Record<string, (state: State) => State>> = {
   'the position moves while it sounds': positionMoves,
 };
 
-export function ruled(state: State): State {
+export function rulesApplied(state: State): State {
   return Object.values(RULES).reduce((next, rule) => rule(next), state);
 }
 
@@ -53,7 +53,7 @@ function commandBegins(state: State): State {
   const done = locallyDone(state, first);
   if (done !== null) return commandBegins(done);
   // A listener's wish is a reason to ask, so it releases the brake however many commands wait.
-  const begun = released(withAbout(state, first));
+  const begun = brakeReleased(withAbout(state, first));
   if (first.command.type === 'next') return skipBegun(begun, first.ref);
   return askOf(state, first) === null ? refused(REFUSALS.noSource) : begun;
 }
@@ -79,7 +79,7 @@ function skipDone(state: State): State {
   const left = answeredWith(state, leaving.ref, null);
   if (current === null || leaving.about?.entry !== current.id) return left;
   if (current.end.at !== 'settled') return current.over ? left : state;
-  return next.is === 'some' ? shifted(left) : withCurrent(left, over);
+  return next.is === 'some' ? playlistShifted(left) : withCurrent(left, over);
 }
 
 /**
@@ -100,7 +100,7 @@ function givesWay(state: State): State {
   const isOver = current !== null && current.over && current.end.at === 'settled';
   // Without the address of the next item it is not known whether that will sound at all.
   if (!isOver || next.is !== 'some' || !isFresh(next.entry, state.now)) return state;
-  return isHandingOver(state) && isWanted(state) ? state : shifted(state);
+  return isHandingOver(state) && isWanted(state) ? state : playlistShifted(state);
 }
 
 /** While the service may be at another source, the end is not trusted: the speaker's own source is set again. */
@@ -109,7 +109,7 @@ function sourceEnds(state: State): State {
   const isOver = playlist.next.is === 'none' && (playlist.current === null || playlist.current.over);
   if (!isOver || intent.stopped !== null || setting.source === null) return state;
   if (setting.held === 'unknown') return heldIs(withoutNext(state), 'no');
-  return stopped(state, 'sourceEnded', null);
+  return playbackStopped(state, 'sourceEnded', null);
 }
 
 function positionMoves(state: State): State {
@@ -117,7 +117,7 @@ function positionMoves(state: State): State {
   const isMoving = soundOf(state).want(state).silence === null;
   return withCurrent(state, entry => {
     const anchor = isMoving ? movingFrom(entry.anchor, now) : freeze(entry.anchor, now, endOf(entry));
-    return anchored(entry, anchor);
+    return withAnchor(entry, anchor);
   });
 }
 
@@ -133,6 +133,6 @@ function skipBegun(state: State, ref: number): State {
   const { end } = current;
   const at = elapsedS(current, positionOf(current, state.now));
   if (end.at === 'unknown' && end.by === 'skip')
-    return withCurrent(leaving, entry => withEndOf(entry, joined(end, at)));
+    return withCurrent(leaving, entry => withEndOf(entry, skipJoined(end, at)));
   return end.at === 'ahead' ? withCurrent(leaving, entry => withEndOf(entry, due('skip', at))) : leaving;
 }

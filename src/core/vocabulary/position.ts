@@ -36,7 +36,7 @@ export function freeze(anchor: Anchor, now: number, endMs: number | null): Ancho
 }
 
 /** Corrects the anchor to the player's position. Returns the same object if they agree within the tolerance. */
-export function corrected(anchor: Anchor, positionMs: number, now: number): Anchor {
+export function anchorCorrected(anchor: Anchor, positionMs: number, now: number): Anchor {
   const off = Math.abs(positionAt(anchor, now) - positionMs);
   return anchor.rate === 1 && off <= TOLERANCE_MS ? anchor : moving(positionMs, now);
 }

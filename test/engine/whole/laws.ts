@@ -3,7 +3,7 @@ import { toPublicState } from '../../../src/core/projections.js';
 import type { Question } from '../../../src/core/model/ledger.js';
 import type { State } from '../../../src/core/model/state.js';
 import { SOUND } from '../../../src/core/tables/sound.js';
-import { settled } from '../../../src/core/transition.js';
+import { stateSettled } from '../../../src/core/transition.js';
 import type { Decision } from '../../../src/contract/ports.js';
 import { createEffectLedger } from '../../rigs/engine/ledger.js';
 
@@ -38,7 +38,7 @@ function broken(message: string): never {
 
 /** Rest: deciding again yields nothing, and changes nothing. */
 function checkRest({ event, after, steadyMs }: Decision): void {
-  const again = settled({ ...after, now: steadyMs });
+  const again = stateSettled({ ...after, now: steadyMs });
   for (const { type } of again.effects) broken(`rest: after ${event.type} there is still ${type}`);
   for (const name of Object.keys(after) as (keyof State)[])
     if (name !== 'now' && again.state[name] !== after[name])
