@@ -78,7 +78,7 @@ export function createStory({ logger, clock }: { readonly logger: Logger; readon
 const WORRYING: readonly string[] = [
   'waiting out a service fault',
   'waiting out a sound fault',
-  'the stream is taken',
+  'the stream was taken over',
   'given up',
 ];
 

@@ -31,11 +31,11 @@ t.test('each decision is printed with its rows and what was done', async t => {
   t.match(stdout, `A flight record of Tonearm ${readVersion()}, Node v20.0.0.`);
   const told = [
     '     1.000  player.position loadId=5 positionMs=1000 … 4000 (4 times)',
-    '            sound: sounding; place: the end is awaited; command: none waits',
+    '            sound: sounding; place: waiting for the end; command: none waiting',
     '            → timer.set stall 15000 0',
     '',
     '     4.500  command.received ref=1 command=pause client=client#1 method=method#1',
-    '            sound: paused; place: agreed; command: none waits',
+    '            sound: paused; place: agreed; command: none waiting',
     '            → player.pause',
   ];
   t.ok(stdout.includes(told.join('\n')), stdout);

@@ -42,7 +42,7 @@ t.test('a step back whose answer is lost is settled, never repeated', async t =>
   replies(stayed.stage, SAME);
   t.same(stayed.asked(), ['previous', 'current']);
   t.match(toldListeners(stayed.stage), rejected('offline'));
-  t.equal(stayed.stage.place, 'the end is awaited', 'it was not done');
+  t.equal(stayed.stage.place, 'waiting for the end', 'it was not done');
 });
 
 t.test('a step back without an item in its answer is asked about', async t => {
@@ -75,7 +75,7 @@ t.test('A broken command gets its failure once it is known undone', async t => {
   t.match(toldListeners(stage), [
     { type: 'command.reject', refusal: { reason: 'serviceError', retryAfterMs: 3_000 } },
   ]);
-  t.equal(stage.place, 'the end is awaited');
+  t.equal(stage.place, 'waiting for the end');
 });
 
 t.test('a replay whose answer is lost is settled, never repeated', async t => {

@@ -99,7 +99,7 @@ t.test('a second play, and a toggle', async t => {
   t.equal(stage.ask({ type: 'playPause' }).public.playbackStatus, 'playing');
   stage.ended().ask({ type: 'pause' }).ask({ type: 'play' });
   t.equal(stage.public.playbackStatus, 'playing');
-  t.match(stage, { sound: 'over, what follows is not known', place: 'an end is being told' });
+  t.match(stage, { sound: 'over, next item unknown', place: 'an end is being reported' });
 });
 
 const jumps: readonly [Command & { type: 'seek' }, number][] = [

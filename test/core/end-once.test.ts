@@ -54,7 +54,7 @@ t.test('an unplayable item whose skip or look-ahead is under way is not reported
   const stage = createPlaying().ask({ type: 'next' });
   const skip = stage.asked('place');
   fails(stage, { fault: 'undecodable' });
-  t.equal(stage.place, 'an end is being told');
+  t.equal(stage.place, 'an end is being reported');
   t.same(outside(stage.fires('soundRetry')), [], 'its answer is awaited');
   t.equal(stage.asked('place'), skip);
   stage.answer(createItem(1), skip);
@@ -107,7 +107,7 @@ t.test(
   'the end that a look-ahead still reports is retried as an end, not by hearing the tail again',
   async t => {
     const stage = createLookingAhead().ended();
-    t.equal(stage.sound, 'over, what follows is not known');
+    t.equal(stage.sound, 'over, next item unknown');
     t.match(outside(stage.failed(LOST)), [{ op: 'current' }]);
     stage.failed(LOST);
     t.match(outside(stage.fires('serviceRetry')), [{ op: 'current' }]);

@@ -50,7 +50,7 @@ t.test(
     const stage = send('end');
     answer(stage, SAME);
     for (const ms of [1_000, 2_000, 4_000]) {
-      t.equal(stage.place, 'what follows is not told');
+      t.equal(stage.place, 'next item not told yet');
       t.same(delaysOf(stage, 'follow'), [ms]);
       t.same(stage.ops, [], 'not earlier');
       t.match(outside(stage.after(ms).fires('follow')), [{ op: 'current' }]);
@@ -103,7 +103,7 @@ t.test('a refusal is a refusal and leaves nothing unknown', async t => {
   const stage = report(send('skip'), { code: 'skipLimitReached' });
   t.match(toldListeners(stage), [{ type: 'command.reject', refusal: { reason: 'skipLimitReached' } }]);
   t.same(stage.ops, []);
-  t.equal(stage.place, 'the end is awaited');
+  t.equal(stage.place, 'waiting for the end');
   const end = report(send('end'), { code: 'serviceError' });
   t.match(outside(end.fires('serviceRetry')), [{ op: 'setEnded' }], 'an end is told without asking first');
 });
@@ -201,7 +201,7 @@ t.test('a skip whose answer is lost twice is settled once more, so that nothing 
   const refused = answer(twice(), SAME);
   t.same(asked(refused), ['skip', 'current', 'skip', 'current']);
   t.match(toldListeners(refused), [{ type: 'command.reject', refusal: { reason: 'offline' } }]);
-  t.equal(refused.place, 'the end is awaited');
+  t.equal(refused.place, 'waiting for the end');
   const taken = answer(twice(), NEXT);
   t.match(toldListeners(taken), [{ type: 'command.resolve' }]);
   t.equal(plays(taken), NEXT.audioUrl);

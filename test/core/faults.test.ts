@@ -62,7 +62,7 @@ t.test('An item whose end is reported is over when its load fails', async t => {
     ['device', null],
   ] as const) {
     const stage = createLookingAhead().answer(null);
-    t.equal(stage.place, 'what follows is not told');
+    t.equal(stage.place, 'next item not told yet');
     const count = allOutside(stage).length;
     fails(stage, fault, status);
     t.strictSame(allOutside(stage).slice(count), [], `${fault}: neither reported nor loaded again`);

@@ -25,7 +25,7 @@ t.test('an item without a place is waited out', async t => {
   for (let look = 1; look <= 3; look += 1) {
     if (stage.asked('place') === 0) stage.fires('follow');
     stage.answer(nowhere);
-    t.equal(stage.place, 'what follows is not told', `look ${look}`);
+    t.equal(stage.place, 'next item not told yet', `look ${look}`);
     t.equal(stage.public.silenceReason, 'loading');
   }
   t.match(loadOf(stage.fires('follow').answer(item(1))), { url: 'http://audio.test/1' });

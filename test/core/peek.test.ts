@@ -132,7 +132,7 @@ checkRows([
   {
     in: inHand,
     event: ['the player dies', stage => dies(stage)],
-    becomes: { sound: 'the player is away' },
+    becomes: { sound: 'the player is down' },
     does: [],
   },
   {
@@ -179,7 +179,7 @@ t.test('a preview that failed is asked for once more, twelve seconds before the 
   stage.after(163_000).position(168_000).fires('peek');
   t.match(outside(stage), [{ op: 'peek' }]);
   t.same(delaysOf(peekAnswered(stage, null), 'peek'), [], 'then the report of the end comes');
-  t.equal(stage.place, 'the end is awaited');
+  t.equal(stage.place, 'waiting for the end');
 });
 
 t.test('an address that lapses while the item is paused is renewed before its turn', async t => {

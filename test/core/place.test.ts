@@ -6,7 +6,7 @@ checkRows([
   {
     in: ['at rest', createStage],
     event: ['start', stage => stage.send({ type: 'engine.started' })],
-    becomes: { sound: 'the player is away', place: 'nobody has asked what is current' },
+    becomes: { sound: 'the player is down', place: 'current item not asked for yet' },
     does: [asks('current')],
   },
   {
@@ -30,7 +30,7 @@ checkRows([
       () => createStage({ restored: { sourceHeld: 'no' } }).send({ type: 'engine.started' }),
     ],
     event: ['an item', stage => stage.answer(createItem(0))],
-    becomes: { sound: 'the player is away', place: 'the service forgot the source' },
+    becomes: { sound: 'the player is down', place: 'the service forgot the source' },
     does: [asks('setSource', { sourceId: 'ST:1' })],
   },
   {
@@ -40,7 +40,7 @@ checkRows([
         createStage({ restored: { sourceHeld: 'no', item: createItem(0) } }).send({ type: 'engine.started' }),
     ],
     event: ['our own item', stage => stage.answer(createItem(0))],
-    becomes: { sound: 'the player is away', place: 'agreed' },
+    becomes: { sound: 'the player is down', place: 'agreed' },
     does: [],
   },
   {
@@ -49,13 +49,13 @@ checkRows([
       () => createStage({ restored: { sourceHeld: 'interrupted' } }).send({ type: 'engine.started' }),
     ],
     event: ['stream taken over', stage => stage.answer(TAKEN_OVER)],
-    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
+    becomes: { sound: 'the stream was taken over', place: 'nothing to agree on', silence: 'takenOver' },
     does: [],
   },
   {
     in: ['at rest', () => createPlaying().ask({ type: 'stop' }).after(300_000)],
     event: ['play', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
+    becomes: { sound: 'no valid address', place: 'an address is needed', silence: 'loading' },
     does: [asks('current')],
   },
   {
@@ -79,7 +79,7 @@ checkRows([
   {
     in: ['a skip', () => createPlaying().ask({ type: 'next' })],
     event: ['refused', stage => stage.failed({ code: 'serviceError' })],
-    becomes: { sound: 'sounding', place: 'the end is awaited', silence: null },
+    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
     does: [],
   },
   {
@@ -109,13 +109,13 @@ checkRows([
   {
     in: ['asked what is current, no player yet', () => createStage().send({ type: 'engine.started' })],
     event: ['item received', stage => stage.answer(createItem(0))],
-    becomes: { sound: 'the player is away', place: 'agreed', silence: 'playerUnavailable' },
+    becomes: { sound: 'the player is down', place: 'agreed', silence: 'playerUnavailable' },
     does: [],
   },
   {
     in: ['asked what is current', startUp],
     event: ['failed', stage => stage.failed()],
-    becomes: { sound: 'nothing known', place: 'waiting out a service fault', silence: 'offline' },
+    becomes: { sound: 'nothing known to play', place: 'waiting out a service fault', silence: 'offline' },
     does: [],
   },
   {
@@ -130,7 +130,7 @@ checkRows([
   {
     in: ['asked what is current', startUp],
     event: ['no source', stage => stage.failed({ code: 'noSource' })],
-    becomes: { sound: 'nothing known', place: 'the service forgot the source', silence: 'loading' },
+    becomes: { sound: 'nothing known to play', place: 'the service forgot the source', silence: 'loading' },
     does: [asks('setSource', { sourceId: 'ST:1' })],
   },
   {
@@ -139,7 +139,7 @@ checkRows([
       () => createStage({ restored: { wish: 'stopped' } }).send({ type: 'engine.started' }),
     ],
     event: ['no source', stage => stage.failed({ code: 'noSource' })],
-    becomes: { sound: 'stopped', place: 'the source is not set, and not wanted' },
+    becomes: { sound: 'stopped', place: 'the source is not set and not wanted' },
     does: [],
   },
   {
@@ -160,13 +160,17 @@ checkRows([
   {
     in: ['asked what is current', startUp],
     event: ['tokens refused', stage => stage.failed({ code: 'notPaired' })],
-    becomes: { sound: 'nothing known', place: 'waiting out a service fault', silence: 'serviceError' },
+    becomes: {
+      sound: 'nothing known to play',
+      place: 'waiting out a service fault',
+      silence: 'serviceError',
+    },
     does: [],
   },
   {
     in: ['a forgotten source is set again', () => startUp().failed({ code: 'noSource' })],
     event: ['no item comes with it', stage => stage.sourceSet(null)],
-    becomes: { sound: 'nothing known', place: 'nobody knows what is current', silence: 'loading' },
+    becomes: { sound: 'nothing known to play', place: 'current item unknown', silence: 'loading' },
     does: [asks('current')],
   },
   {
@@ -184,7 +188,7 @@ checkRows([
       'another item without an address',
       stage => stage.answer(createItem(0, { kind: 'unknown', audioUrl: null })),
     ],
-    becomes: { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'loading' },
+    becomes: { sound: 'over, next item unknown', place: 'an end is being reported', silence: 'loading' },
     does: [asks('setEnded', { index: 0 })],
   },
   {
@@ -196,7 +200,7 @@ checkRows([
   {
     in: ['asked what is current', startUp],
     event: ['stream taken over', stage => stage.answer(TAKEN_OVER)],
-    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
+    becomes: { sound: 'the stream was taken over', place: 'nothing to agree on', silence: 'takenOver' },
     does: [],
   },
   {
@@ -205,7 +209,7 @@ checkRows([
       () => createStage({ restored: { wish: 'paused' } }).send({ type: 'engine.started' }),
     ],
     event: ['stream taken over', stage => stage.answer(TAKEN_OVER)],
-    becomes: { sound: 'paused', place: 'the source is not set, and not wanted' },
+    becomes: { sound: 'paused', place: 'the source is not set and not wanted' },
     does: [],
   },
   {
@@ -217,7 +221,7 @@ checkRows([
           .ask({ type: 'next' }),
     ],
     event: ['stream taken over', stage => stage.answer(TAKEN_OVER)],
-    becomes: { sound: 'stopped', place: 'the source is not set, and not wanted' },
+    becomes: { sound: 'stopped', place: 'the source is not set and not wanted' },
     does: [],
   },
   {
@@ -232,19 +236,19 @@ checkRows([
           errorHeader: null,
         }),
     ],
-    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'idleTimeout' },
+    becomes: { sound: 'the stream was taken over', place: 'nothing to agree on', silence: 'idleTimeout' },
     does: [{ type: 'player.unload' }],
   },
   {
     in: ['taken over', () => startUp().answer(TAKEN_OVER)],
     event: ['stop', stage => stage.ask({ type: 'stop' })],
-    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
+    becomes: { sound: 'the stream was taken over', place: 'nothing to agree on', silence: 'takenOver' },
     does: [],
   },
   {
     in: ['taken over', () => startUp().answer(TAKEN_OVER)],
     event: ['play', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
+    becomes: { sound: 'the stream was taken over', place: 'nothing to agree on', silence: 'takenOver' },
     does: [asks('setSource', { sourceId: 'ST:1' })],
   },
 ]);

@@ -36,7 +36,7 @@ t.test('it is where the speaker is: nothing is heard of it', async t => {
   const stage = forgotten().sourceSet(item(1));
   t.equal(stage.sound, 'sounding');
   t.match(outside(stage), [{ op: 'setStarted', index: 1 }]);
-  t.equal(stage.place, 'the end is awaited');
+  t.equal(stage.place, 'waiting for the end');
 });
 
 t.test('it is at the item that is over, or does not say where: the end is reported first', async t => {
@@ -69,7 +69,7 @@ t.test('the next item is over, too: what plays waits for the source', async t =>
   const over = () => fail(early().after(180_000).ended());
   const stage = over();
   t.match(outside(stage), [SET]);
-  t.equal(stage.sound, 'over, what follows is not known');
+  t.equal(stage.sound, 'over, next item unknown');
   stage.sourceSet(item(0, { trackToken: 'anew', title: 'Anew', audioUrl: 'http://audio.test/anew' }));
   t.match(outside(stage), [{ type: 'player.load', url: 'http://audio.test/anew' }]);
   const again = over().sourceSet(item(0));
@@ -90,7 +90,7 @@ t.test('in silence it is set when it is wanted', async t => {
   for (const type of ['pause', 'stop'] as const) {
     const stage = fail(early().ask({ type }));
     t.same(stage.ops, []);
-    t.equal(stage.place, 'the source is not set, and not wanted');
+    t.equal(stage.place, 'the source is not set and not wanted');
     stage.ask({ type: 'play' });
     t.ok(effectOf(stage, type === 'pause' ? 'player.resume' : 'player.load'), 'its sound is there');
     t.match(askOf(stage), SET);

@@ -25,7 +25,7 @@ t.test('the answer is the end of the source: silence', async t => {
   const stage = answer(early(), null);
   t.equal(stage.public.silenceReason, null, 'not before it was looked for');
   for (const looks of [1, 2, 3]) {
-    t.equal(stage.place, 'what follows is not told', `look ${looks}`);
+    t.equal(stage.place, 'next item not told yet', `look ${looks}`);
     answer(stage.fires('follow'), item(0));
   }
   t.equal(stage.public.silenceReason, 'sourceEnded');
@@ -98,7 +98,7 @@ t.test('a doubt is settled before anything else: the player dies, the address la
 t.test('a service that no longer plays the source has no end to hear of', async t => {
   const sounding = fail(early(), { code: 'notSupported' });
   t.equal(sounding.public.silenceReason, null);
-  t.equal(sounding.place, 'the end is awaited');
+  t.equal(sounding.place, 'waiting for the end');
   const waiting = fail(early().after(180_000).ended(), { code: 'notSupported' });
   t.equal(waiting.public.silenceReason, 'notSupported');
   t.equal(waiting.place, 'nothing to agree on');
@@ -203,7 +203,7 @@ t.test('a pause and a stop leave it open, in silence', async t => {
     t.equal(loadOf(other), null);
     t.equal(tokenOf(other), 'other');
     const taken = answer(early().ask({ type }), TAKEN_OVER);
-    t.equal(taken.place, 'the source is not set, and not wanted');
+    t.equal(taken.place, 'the source is not set and not wanted');
     t.equal(taken.public.playbackStatus, type === 'pause' ? 'paused' : 'stopped');
   }
 });
@@ -225,7 +225,7 @@ t.test('a pause at the very change of items is a pause in the next one', async t
   ends(stage.after(950));
   stage.ask({ type: 'pause' });
   t.match(stage.public, { silenceReason: 'paused', item: { index: 1 } });
-  t.equal(stage.place, 'an end is being told');
+  t.equal(stage.place, 'an end is being reported');
 });
 
 t.test('a peeked item that does not begin in time is loading', async t => {

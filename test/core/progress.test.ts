@@ -174,7 +174,7 @@ for (const [name, positionMs, lengthMs, durationMs, isBelieved] of ends) {
       .answer(createItem(0, { durationMs }))
       .started(0, lengthMs)
       .ended(positionMs, lengthMs);
-    t.equal(stage.sound, isBelieved ? 'over, what follows is not known' : 'waiting out a sound fault');
+    t.equal(stage.sound, isBelieved ? 'over, next item unknown' : 'waiting out a sound fault');
     t.same(stage.ops, isBelieved ? ['setEnded'] : []);
   });
 }

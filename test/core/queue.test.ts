@@ -204,7 +204,7 @@ t.test('expired while the item sounds: it goes on, and it is looked up whether i
   t.match(outside(stage), [{ op: 'current' }]);
   stage.answer(createItem(0));
   t.equal(stage.public.silenceReason, null);
-  t.equal(stage.place, 'the end is awaited');
+  t.equal(stage.place, 'waiting for the end');
   t.same(answers(stage), []);
 });
 

@@ -76,7 +76,7 @@ t.test('the same piece in another place of the source is not heard twice', async
 t.test('it ends before that is answered: the end waits, and is reported once', async t => {
   const same = refused().after(171_000).ended();
   t.same(outside(same), []);
-  t.equal(same.sound, 'over, what follows is not known');
+  t.equal(same.sound, 'over, next item unknown');
   same.sourceSet(again(0));
   t.match(outside(same), [asks('setEnded', { index: 0 })]);
   const other = refused(createPlaying(createItem(4)))
@@ -114,7 +114,7 @@ t.test('the service cannot be reached: sound goes on, and the next try comes by 
   t.equal(stage.public.silenceReason, null);
   stage.fires('serviceRetry');
   t.match(outside(stage), [asks('setSource', { sourceId: 'ST:1' })]);
-  t.equal(stage.sourceSet(again(0)).place, 'the end is awaited');
+  t.equal(stage.sourceSet(again(0)).place, 'waiting for the end');
   const ended = refused().after(171_000).ended().failed();
   t.equal(ended.place, 'waiting out a service fault');
   ended.fires('serviceRetry').sourceSet(again(0));
@@ -130,7 +130,7 @@ t.test('an answer without an item: `current` tells', async t => {
   const stage = refused().sourceSet(null);
   t.match(outside(stage), [asks('current')]);
   stage.answer(again(0));
-  t.equal(stage.place, 'the end is awaited');
+  t.equal(stage.place, 'waiting for the end');
   t.match(stage.public, { silenceReason: null, item: { index: 0 } });
   const ended = refused().after(171_000).ended().sourceSet(null).answer(again(0));
   t.match(outside(ended), [asks('setEnded', { index: 0 })]);

@@ -22,7 +22,7 @@ checkRows([
   {
     in: ['playing', createPlaying],
     event: ['skip', stage => stage.ask({ type: 'next' })],
-    becomes: { sound: 'sounding', place: 'an end is being told', silence: null },
+    becomes: { sound: 'sounding', place: 'an end is being reported', silence: null },
     does: [
       asks('skip', {
         index: 0,
@@ -34,7 +34,7 @@ checkRows([
   {
     in: ['loading', loading],
     event: ['started', stage => stage.started()],
-    becomes: { sound: 'sounding', place: 'the end is awaited', silence: null },
+    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
     does: [],
   },
   {
@@ -86,7 +86,7 @@ checkRows([
   {
     in: ['starved', starving],
     event: ['flowing', flows],
-    becomes: { sound: 'sounding', place: 'the end is awaited', silence: null },
+    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
     does: [],
   },
   {
@@ -104,7 +104,7 @@ checkRows([
   {
     in: ['playing', () => createPlaying().after(179_100).position(179_100)],
     event: ['near the end', stage => stage.fires('endReport')],
-    becomes: { sound: 'sounding', place: 'an end is being told', silence: null },
+    becomes: { sound: 'sounding', place: 'an end is being reported', silence: null },
     does: [asks('setEnded', { index: 0, elapsedS: 180, lengthS: 180 })],
   },
   {
@@ -122,7 +122,7 @@ checkRows([
   {
     in: ['playing, next item in hand', createAppended],
     event: ['it started', stage => stage.started()],
-    becomes: { sound: 'sounding', place: 'the end is awaited', silence: null },
+    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
     does: [],
   },
   {
@@ -134,7 +134,7 @@ checkRows([
   {
     in: ['handover', handover],
     event: ['started', stage => stage.started()],
-    becomes: { sound: 'sounding', place: 'the end is awaited', silence: null },
+    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
     does: [],
   },
   {
@@ -158,7 +158,7 @@ checkRows([
   {
     in: ['handover', handover],
     event: ['player died', dies],
-    becomes: { sound: 'the player is away', place: 'agreed', silence: 'playerUnavailable' },
+    becomes: { sound: 'the player is down', place: 'agreed', silence: 'playerUnavailable' },
     does: [],
   },
   {
@@ -170,19 +170,19 @@ checkRows([
   {
     in: ['playing, nothing appended', createPlaying],
     event: ['ended', stage => stage.ended()],
-    becomes: { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'loading' },
+    becomes: { sound: 'over, next item unknown', place: 'an end is being reported', silence: 'loading' },
     does: [asks('setEnded', { index: 0, elapsedS: 180 })],
   },
   {
     in: ['playing, its end being told', createLookingAhead],
     event: ['ended', stage => stage.ended()],
-    becomes: { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'loading' },
+    becomes: { sound: 'over, next item unknown', place: 'an end is being reported', silence: 'loading' },
     does: [],
   },
   {
     in: ['playing, a skip under way', () => createPlaying().ask({ type: 'next' })],
     event: ['ended', stage => stage.ended()],
-    becomes: { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'loading' },
+    becomes: { sound: 'over, next item unknown', place: 'an end is being reported', silence: 'loading' },
     does: [],
   },
   {
@@ -206,7 +206,7 @@ checkRows([
   {
     in: ['playing', createPlaying],
     event: ['player died', dies],
-    becomes: { sound: 'the player is away', place: 'agreed', silence: 'playerUnavailable' },
+    becomes: { sound: 'the player is down', place: 'agreed', silence: 'playerUnavailable' },
     does: [],
   },
 ]);

@@ -27,13 +27,13 @@ checkRows([
   {
     in: ['paused, address good', () => paused().after(60_000)],
     event: ['play', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'sounding', place: 'the end is awaited', silence: null },
+    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
     does: [{ type: 'player.resume' }],
   },
   {
     in: ['paused, address lapsed', () => paused().after(3_600_000)],
     event: ['play', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
+    becomes: { sound: 'no valid address', place: 'an address is needed', silence: 'loading' },
     does: [{ type: 'player.unload' }, asks('current')],
   },
   {
@@ -88,7 +88,7 @@ checkRows([
     in: ['over', () => createPlaying().ended()],
     event: ['failed', stage => stage.failed()],
     becomes: {
-      sound: 'over, what follows is not known',
+      sound: 'over, next item unknown',
       place: 'waiting out a service fault',
       silence: 'offline',
     },
@@ -97,7 +97,7 @@ checkRows([
   {
     in: ['over', () => createPlaying().ended()],
     event: ['skip: it is under way', stage => stage.ask({ type: 'next' })],
-    becomes: { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'loading' },
+    becomes: { sound: 'over, next item unknown', place: 'an end is being reported', silence: 'loading' },
     does: [],
   },
   {
@@ -119,7 +119,7 @@ checkRows([
   {
     in: ['waiting, address at fault', () => fails(createPlaying(), 'refused')],
     event: ['retry', stage => stage.fires('soundRetry')],
-    becomes: { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
+    becomes: { sound: 'no valid address', place: 'an address is needed', silence: 'loading' },
     does: [asks('current')],
   },
   {
@@ -131,19 +131,19 @@ checkRows([
   {
     in: ['waiting, end due', offline],
     event: ['retry', stage => stage.fires('serviceRetry')],
-    becomes: { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'offline' },
+    becomes: { sound: 'over, next item unknown', place: 'an end is being reported', silence: 'offline' },
     does: [asks('setEnded', { index: 0 })],
   },
   {
     in: ['waiting', () => fails(createPlaying(), 'refused')],
     event: ['play: at once', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
+    becomes: { sound: 'no valid address', place: 'an address is needed', silence: 'loading' },
     does: [asks('current')],
   },
   {
     in: ['waiting the player', () => dies(createPlaying())],
     event: ['play: when it is back', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'the player is away', place: 'agreed', silence: 'playerUnavailable' },
+    becomes: { sound: 'the player is down', place: 'agreed', silence: 'playerUnavailable' },
     does: [],
   },
   {

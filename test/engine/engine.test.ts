@@ -153,7 +153,7 @@ t.test('a fault is waited out; an answer that comes after a stop makes no sound'
 t.test('an answer to a question that was given up changes nothing', async t => {
   const { service, engine } = createBench(t);
   engine.start();
-  t.equal(toPlaying(engine.state).place, 'nobody has asked what is current');
+  t.equal(toPlaying(engine.state).place, 'current item not asked for yet');
   const question = service.last;
   engine.dispatch({ type: 'pairing.ended', by: 'listener' });
   t.equal(question.signal?.aborted, true);

@@ -12,12 +12,12 @@ t.test('an event is followed by the rows that fit and what is done', async t => 
   const [started, , , sounds] = typed(['start', 'ready', 'answer 0', 'started']);
   t.strictSame(started, [
     '     0.000  engine.started',
-    '            sound: the player is away; place: nobody has asked what is current; command: none waits',
+    '            sound: the player is down; place: current item not asked for yet; command: none waiting',
     '            → service.ask 3 current',
   ]);
   t.match(sounds, [
     '     0.000  player.started loadId=5 positionMs=0 lengthMs=180000',
-    '            sound: sounding; place: the end is awaited; command: none waits',
+    '            sound: sounding; place: waiting for the end; command: none waiting',
     '            → timer.set stall 15000 0',
   ]);
 });
@@ -50,7 +50,7 @@ t.test('the state is shown, whole or a member of it', async t => {
   t.match(JSON.parse(whole?.join('\n') ?? ''), { player: { alive: true }, playlist: { current: null } });
   t.strictSame(member, ['true']);
   t.strictSame(none, ['null']);
-  t.match(rows, [/^ +sound: nothing known; place: /]);
+  t.match(rows, [/^ +sound: nothing known to play; place: /]);
 });
 
 t.test('The prompt names a meaningless command and does nothing', async t => {
@@ -81,6 +81,6 @@ t.test('the program reads a pipe', async t => {
   t.match({ status, stderr }, { status: 0, stderr: '' });
   t.match(
     stdout,
-    /engine\.started\n +sound: the player is away;.*\n +→ service\.ask 3 current\n(?:> )?true\n/,
+    /engine\.started\n +sound: the player is down;.*\n +→ service\.ask 3 current\n(?:> )?true\n/,
   );
 });

@@ -22,11 +22,11 @@ const LAST_MS = 1_000;
 
 /** What follows without asking the service or the player. A rule that changes nothing returns the same object. */
 const RULES: Readonly<Record<string, (state: State) => State>> = {
-  'what is due by the clock is done': agendaTurned,
+  'what is scheduled happens': agendaTurned,
   'a command begins': commandBegins,
-  'a report that nobody waits for may have been taken': reportUnwaited,
+  'an abandoned report may have been taken': reportUnwaited,
   'a skip is done with its end': skipDone,
-  'the rest of what was reported is over where it cannot be had, or is a second': restGivenUp,
+  'the rest of a reported item is dropped if it cannot be had or lasts a second': restGivenUp,
   'an item that is over gives way': givesWay,
   'nothing follows': sourceEnds,
   'the position moves while it sounds': positionMoves,

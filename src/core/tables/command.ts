@@ -37,7 +37,7 @@ export function isHeldBack(state: State): boolean {
 /** The listeners' commands, one at a time, in the order of the queue. */
 export const COMMAND: readonly Row<Talk>[] = [
   {
-    name: 'none waits',
+    name: 'none waiting',
     when: state => firstOf(state) === null,
     want: () => QUIET,
   },
@@ -47,7 +47,7 @@ export const COMMAND: readonly Row<Talk>[] = [
     want: () => QUIET,
   },
   {
-    name: 'being asked',
+    name: 'asking the service',
     when: state => isAt(state, 'asked'),
     want: () => QUIET,
   },
@@ -60,22 +60,22 @@ export const COMMAND: readonly Row<Talk>[] = [
     },
   },
   {
-    name: 'done, what is current is not told',
+    name: 'done, current item not told yet',
     when: state => isAt(state, 'taken'),
     want: state => asking({ op: 'current' }, firstOf(state)?.ref ?? 0),
   },
   {
-    name: 'our own source is being set',
+    name: 'our own source is being restored',
     when: isRestoring,
     want: () => QUIET,
   },
   {
-    name: 'waits for the end of the item before',
+    name: 'waiting for the previous item to end',
     when: isHeldBack,
     want: () => QUIET,
   },
   {
-    name: 'to be asked',
+    name: 'ready to ask',
     when: () => true,
     want: state => {
       const first = firstOf(state);

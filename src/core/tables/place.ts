@@ -113,7 +113,7 @@ export const PLACE: readonly Row<Talk>[] = [
     },
   },
   {
-    name: 'nobody has asked what is current',
+    name: 'current item not asked for yet',
     // At rest, a failed attempt is repeated only once sound is wanted or a command waits.
     when: state =>
       isUnasked(state) && (state.troubles.service === null || isWanted(state) || firstOf(state) !== null),
@@ -126,12 +126,12 @@ export const PLACE: readonly Row<Talk>[] = [
     want: ({ setting }) => asking({ op: 'setSource', sourceId: setting.source?.id ?? '' }, setting.serial),
   },
   {
-    name: 'the source is not set, and not wanted',
+    name: 'the source is not set and not wanted',
     when: isForgotten,
     want: () => QUIET,
   },
   {
-    name: 'the source is set again, what it is at is not told',
+    name: 'the source is set again, its item not told yet',
     when: ({ setting, playlist }) => setting.held === 'restored' && unsettledEnd(playlist) !== null,
     want: askCurrent,
   },
@@ -146,17 +146,17 @@ export const PLACE: readonly Row<Talk>[] = [
     want: report,
   },
   {
-    name: 'an end is being told',
+    name: 'an end is being reported',
     when: state => end(state)?.at === 'sent',
     want: () => QUIET,
   },
   {
-    name: 'what follows is not told',
+    name: 'next item not told yet',
     when: state => end(state)?.at === 'taken',
     want: follow,
   },
   {
-    name: 'nobody knows what is current',
+    name: 'current item unknown',
     when: state =>
       (isWanted(state) || firstOf(state) !== null) &&
       (state.playlist.current === null || state.setting.held === 'restored'),
@@ -168,7 +168,7 @@ export const PLACE: readonly Row<Talk>[] = [
     want: state => asking(current, withoutAddress(state)?.id ?? 0),
   },
   {
-    name: 'the end is awaited',
+    name: 'waiting for the end',
     when: state => untilReport(state) !== null,
     want: awaitEnd,
   },

@@ -91,7 +91,7 @@ export const SOUND: readonly Row<SoundWant>[] = [
     want: () => silent('notPaired'),
   },
   {
-    name: 'the stream is taken',
+    name: 'the stream was taken over',
     when: ({ intent }) => intent.stopped === 'takenOver' || intent.stopped === 'idleTimeout',
     want: ({ intent }) => silent(intent.stopped ?? 'stopped'),
   },
@@ -125,7 +125,7 @@ export const SOUND: readonly Row<SoundWant>[] = [
     want: () => silent('stopped'),
   },
   {
-    name: 'the player is away',
+    name: 'the player is down',
     when: ({ player }) => !player.alive,
     want: () => silent('playerUnavailable'),
   },
@@ -146,7 +146,7 @@ export const SOUND: readonly Row<SoundWant>[] = [
     want: () => silent('serviceError'),
   },
   {
-    name: 'nothing known',
+    name: 'nothing known to play',
     when: ({ playlist }) => playlist.current === null,
     want: state => awaiting(state),
   },
@@ -159,7 +159,7 @@ export const SOUND: readonly Row<SoundWant>[] = [
     },
   },
   {
-    name: 'over, what follows is not known',
+    name: 'over, next item unknown',
     when: ({ playlist }) => playlist.current?.over === true,
     want: state => awaiting(state),
   },
@@ -174,7 +174,7 @@ export const SOUND: readonly Row<SoundWant>[] = [
     },
   },
   {
-    name: 'no good address',
+    name: 'no valid address',
     when: hasLapsed,
     want: state => awaiting(state),
   },

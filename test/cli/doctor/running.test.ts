@@ -43,7 +43,7 @@ t.test(
     writeFileSync(path, record.stdout);
     const replayed = await testbed.run(['replay', path]);
     t.match(replayed, { code: EXIT.clean, stdout: /^ +\d+\.\d+ +pairing\.began /m });
-    t.match(replayed.stdout, /^ +sound: not paired; place: nothing to agree on; command: none waits$/m);
+    t.match(replayed.stdout, /^ +sound: not paired; place: nothing to agree on; command: none waiting$/m);
     const all = [before.stdout, stdout, open.stdout, record.stdout].join('\n');
     for (const secret of [
       testbed.sandbox.clientSecret,
