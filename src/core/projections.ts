@@ -65,7 +65,7 @@ function isBuffering(state: State): boolean {
 function toSleep(state: State): PublicState['sleep'] {
   const { sleep } = state.agenda;
   if (sleep === null) return null;
-  // Of an item, counted from its anchor: the same until something happens.
+  // The end of an item is counted from its anchor, so that it stays the same until something happens.
   const fromMs = (sleep.by === 'item' ? state.playlist.current?.anchor.steadyMs : null) ?? state.now;
   const left = sleepLeftMs(state, fromMs);
   return left === null ? {} : { endsAtMs: Math.round(fromMs + left + state.epochOffsetMs) };

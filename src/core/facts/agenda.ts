@@ -31,7 +31,7 @@ export function presetOf({ agenda }: State, number: number): Preset | null {
   return presetIn(agenda, number);
 }
 
-/** Stores a source under the number, or empties it. Of a source that is only named by its id, the name comes later. */
+/** Stores a source under the number, or empties it. If only the id of the source is known, its name follows later. */
 export function withPreset(state: State, number: number, source: Source | null): State {
   const others = state.agenda.presets.filter(preset => preset.number !== number);
   const presets = source === null ? others : [...others, { number, source }];
@@ -69,7 +69,7 @@ export function zoneTold(state: State, { zone, isClockSet }: Pick<Agenda, 'zone'
   return withAgenda(state, { zone, isClockSet, alarms });
 }
 
-/** It has rung, or was missed. One without weekdays rings no more. */
+/** Marks an alarm as rung or missed. One without weekdays does not ring again. */
 export function alarmDone(state: State, alarm: Alarm, doneMs: number): State {
   return withAlarm(state, { ...alarm, doneMs, enabled: alarm.enabled && alarm.days.length > 0 });
 }

@@ -2,7 +2,7 @@ import { withAnnouncements } from './agenda.js';
 import type { Announcement } from '../model/agenda.js';
 import type { State } from '../model/state.js';
 
-/** At most this many wait and sound. */
+/** The most announcements, waiting or sounding. */
 export const MOST_ANNOUNCEMENTS = 5;
 
 /** The announcement that sounds; null: none does. */
@@ -11,7 +11,7 @@ export function spokenOf({ agenda: { announcements } }: State): Announcement | n
   return first?.sinceMs == null ? null : first;
 }
 
-/** Whether one sounds on an output that does not mix, which the music has to leave to it. */
+/** Whether an announcement sounds on an output that does not mix, so that the music has to pause. */
 export function isSpokenAlone(state: State): boolean {
   return !state.player.mixes && spokenOf(state) !== null;
 }

@@ -4,11 +4,11 @@ import { loadOf } from './player.js';
 
 type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
 
-/** Origins kept; beyond it the oldest is forgotten, which costs one failed load. */
+/** How many origins are kept. Beyond that the oldest is forgotten, which costs one failed load. */
 const MOST = 16;
 /** Milliseconds without a start or a failure after which a load was in vain: the player itself waits ten seconds. */
 const VAIN_MS = 12_000;
-/** Less sound than this before an end is no item. */
+/** An end after less sound than this is not the end of an item. */
 const HEARD_MS = 1_000;
 
 /** Scheme, name and port, never more of an address. */
@@ -52,7 +52,7 @@ export function hostFailed(state: State, { loadId, fault }: Failed): State {
   return load !== null && isOfReading(fault) ? doubted(state, load) : state;
 }
 
-/** The load that is held is left: the player may have read and read without finding a beginning. */
+/** The held load is given up: the player may have kept reading without finding a beginning. */
 export function hostLeft(state: State): State {
   const { held } = state.player;
   const { fetched } = state.pace;

@@ -4,9 +4,9 @@ import type { Announcement } from '../model/agenda.js';
 import type { State } from '../model/state.js';
 import { isWithin } from '../vocabulary/zone.js';
 
-/** The sound fades away in this time before the speaker sleeps, and an alarm rises in it. */
+/** How long the sound takes to fade before the speaker sleeps, and an alarm takes to rise. */
 export const FADE_MS = 30_000;
-/** In this time what is too loud glides down to a ceiling. */
+/** How long sound that is too loud takes to glide down to a ceiling. */
 const GLIDE_MS = 10_000;
 /** An alarm begins with this part of its volume. */
 const FAINT = 0.4;
@@ -38,7 +38,7 @@ export function withMuted(state: State, muted: boolean): State {
   return muted === state.muted ? state : { ...state, muted };
 }
 
-/** What sounds louder than a ceiling that has just come glides down to it. */
+/** Lowers the volume to a ceiling that has just begun; the sound glides down to it. */
 export function belowCeiling(state: State): State {
   const ceiling = ceilingOf(state);
   if (state.volume <= ceiling) return state;
@@ -66,7 +66,7 @@ function factorsOf(state: State): readonly number[] {
   return [left === null ? 1 : left / FADE_MS, risen];
 }
 
-/** How loud the player is to be: the volume and all that is done to it. Fades are no change of the volume. */
+/** How loud the player is to be: the volume with all its factors. A fade does not change the volume. */
 export function levelOf(state: State): number {
   const { volume, agenda, now } = state;
   const over = agenda.glide === null ? 0 : Math.max(0, agenda.glide.from - volume);

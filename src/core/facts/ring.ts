@@ -9,7 +9,7 @@ export const TONE: Entry = createEntry(TONE_ENTRY, TONE_ITEM, { now: 0 });
 
 type RingBegun = Pick<Ring, 'id' | 'atMs' | 'volumeBefore'>;
 
-/** `sinceMs`: since when it rings, or when it will again. */
+/** `sinceMs`: since when it rings, or when it will ring again. */
 export function ringFrom(ring: RingBegun, is: Ring['is'], sinceMs: number): Ring {
   return { ...ring, is, sinceMs, heardMs: null, fallback: false };
 }

@@ -28,7 +28,7 @@ export function alarmRemoved(state: State, id: string): State {
   return withoutAlarm(state.agenda.ring?.id === id ? ringDismissed(state) : state, id);
 }
 
-/** Ends the ring: silence, at the volume of before. */
+/** Ends the ring: silence, and the volume from before it. */
 export function ringDismissed(state: State): State {
   const { ring } = state.agenda;
   if (ring === null) return state;
@@ -36,7 +36,7 @@ export function ringDismissed(state: State): State {
   return ring.is === 'ringing' ? paused(withVolume(ended, ring.volumeBefore)) : ended;
 }
 
-/** What a listener chooses while it rings goes on as music. */
+/** Ends the ring, but not the sound: what a listener chose meanwhile plays on as music. */
 export function ringOverruled(state: State): State {
   return withRing(state, null);
 }

@@ -11,14 +11,14 @@ export function announcementAdded(state: State, { id, by, lengthMs, volume }: Co
   ]);
 }
 
-/** One that waits never sounds. The one that sounds keeps its place until it is told to be over. */
+/** A waiting announcement then never sounds. The one that sounds keeps its place until its end is reported. */
 export function announcementCancelled(state: State, id: string): State {
   return state.agenda.spoken === id ? state : withoutAnnouncement(state, id);
 }
 
 /**
- * The one that sounds has ended, or could not sound. An alarm that had to leave it the output has the time for its music
- * from now on.
+ * The announcement has ended, or could not sound. An alarm that left it the output has its full time for music from now
+ * on.
  */
 export function announcementOver(state: State, id: string): State {
   const { agenda, player } = state;

@@ -178,7 +178,7 @@ const RINGS: Readonly<Record<TimerName, (state: State) => State>> = {
   endReport: state => withCurrent(state, entry => endReached(entry)),
   follow,
   peek: state => withCurrent(state, peekIsDue),
-  // What is due follows from the time (`agenda-rules.ts`).
+  // What is due follows from the time (`rules/agenda.ts`).
   agenda: state => state,
   fade: state => state,
   placeLimit: placeLate,

@@ -59,7 +59,7 @@ export function currentFailed(
   return refused.times > FRESH_TRIES ? withNotice(waiting, hostNotice(refused)) : waiting;
 }
 
-/** The service answers and the audio host does not: the listener is told, who may go on to another item. */
+/** The service answers but the audio host does not: tells the listener, who may go on to another item. */
 function unreached(state: State, positionMs: number): State {
   const waiting = soundFailed(state, { fault: 'address', positionMs });
   const isHost = (waiting.troubles.sound?.attempt ?? 0) >= FRESH_TRIES && waiting.troubles.service === null;

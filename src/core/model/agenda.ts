@@ -16,7 +16,7 @@ export interface Alarm {
   readonly preset: number | null;
   readonly volume: number | null;
   readonly enabled: boolean;
-  /** It has rung, or was set, or was missed, at this time (epoch): only what is later is to come. 0: set without a clock. */
+  /** When it last rang, was set or was missed (epoch): only later times are still to come. 0: set without a clock. */
   readonly doneMs: number;
 }
 
@@ -29,11 +29,11 @@ export interface Ring {
   /** Epoch. */
   readonly atMs: number;
   readonly is: 'ringing' | 'snoozed';
-  /** Since when it rings, or when it will again. */
+  /** Since when it rings, or when it will ring again. */
   readonly sinceMs: number;
-  /** Since when it is heard; null: not yet. */
+  /** Since when it has been heard; null: not yet. */
   readonly heardMs: number | null;
-  /** A tone of the speaker's own sounds until the source can be had. */
+  /** A tone of the speaker's own sounds until the source is available. */
   readonly fallback: boolean;
   readonly volumeBefore: number;
 }
@@ -49,7 +49,7 @@ export interface Announcement {
   readonly sinceMs: number | null;
 }
 
-/** What the speaker does by the clock and by number. Presets, alarms and sleep are kept through restarts. */
+/** What the speaker does on schedule and by number. Presets, alarms and sleep outlast a restart. */
 export interface Agenda {
   /** In the order of their numbers. */
   readonly presets: readonly Preset[];
@@ -57,11 +57,11 @@ export interface Agenda {
   readonly sleep: Sleep | null;
   readonly ring: Ring | null;
   readonly zone: Zone;
-  /** False: the clock was never set since power-on, so that nothing can be done by it. */
+  /** False: the clock has not been set since power-on, so nothing can be scheduled by it. */
   readonly isClockSet: boolean;
   /** In their order; the first one sounds. */
   readonly announcements: readonly Announcement[];
-  /** The id of the one that was begun last, and has not been told to be over. */
+  /** The id of the one that was begun last and whose end is not reported yet. */
   readonly spoken: string | null;
   /** The moment (epoch) of the alarm whose source was last asked for early; null: of none. */
   readonly preparedMs: number | null;

@@ -27,7 +27,7 @@ function chained(steps: readonly ((state: State) => Made)[], state: State): Made
   );
 }
 
-/** Brings the level down: before new sound. What falls silent is not raised for its last moment. */
+/** Lowers the level before new sound begins. Sound that is about to stop is not raised for its last moment. */
 function lower(state: State): Made {
   const has = state.player.volume;
   return has !== null && levelOf(state) > has ? [state, []] : level(state);

@@ -25,13 +25,13 @@ import type { Alarm, Ring } from '../model/agenda.js';
 import type { State } from '../model/state.js';
 import { soundOf } from '../tables/sound.js';
 
-/** Does what is due by the clock, as a listener would. */
+/** Does what is scheduled, as a listener would do it. */
 export function agendaTurned(state: State): State {
   const steps = [clockTold, belowCeiling, slept, prepared, rung, rungAgain, heardToRing, ringOver];
   return [...steps, announcementTurned].reduce((next, step) => step(next), state);
 }
 
-/** As long as an alarm waits for the clock, that is said. */
+/** Tells listeners for as long as an alarm waits for the clock to be set. */
 function clockTold(state: State): State {
   const { alarms, isClockSet } = state.agenda;
   const isSaid = state.notice?.notice.code === CLOCK_UNSET.code;
@@ -56,12 +56,12 @@ function slept(state: State): State {
   return sleeps(state.intent.wish === 'playing' ? paused(state) : state, null);
 }
 
-/** It has come to its end: no listener skips it. */
+/** The item has come to its own end: no listener is skipping it. */
 function isEnded({ queue }: State): boolean {
   return queue.every(({ progress }) => progress.at !== 'leaving');
 }
 
-/** One that could not ring, because the power was away, is told of, and not made up for hours later. */
+/** An alarm that could not ring, because the power was off, is reported; it does not ring hours late. */
 function rung(state: State): State {
   const due = alarmsDue(state);
   const nowMs = epochOf(state);
@@ -84,7 +84,7 @@ const BY = { client: 'alarm', method: 'alarm.set', key: 'alarm' } as const;
 /** A number that no caller has. */
 const REF = -1;
 
-/** The source is asked for a little early, so that it is known in time whether it can be had; no stream is taken from elsewhere for that. */
+/** Asks for the source a little early, to know in time whether it is available; takes no stream from elsewhere for that. */
 function prepared(state: State): State {
   const next = nextAlarm(state);
   const isNear = next !== null && next.atMs - epochOf(state) <= ALARM.earlyMs;
@@ -101,7 +101,7 @@ function prepared(state: State): State {
   return withCommand(serviceWaited(asked), REF, { silenced: true });
 }
 
-/** Or may, as far as is known: in a pause it is noticed without a word to anybody, and a start looks first. */
+/** Whether the stream is, or may be, elsewhere: in a pause that is noticed in silence, and a start looks first. */
 function isElsewhere({ intent, setting }: State): boolean {
   return intent.stopped === 'takenOver' || setting.held === 'interrupted' || setting.held === 'unasked';
 }
@@ -114,14 +114,14 @@ function rungAgain(state: State): State {
   const { ring } = state.agenda;
   const alarm = ring === null ? null : alarmOf(state, ring.id);
   if (ring?.is !== 'snoozed' || ring.sinceMs > state.now || alarm === null) return state;
-  // One that rang when the agent was killed has only what is left of its time to be heard.
+  // An alarm that was ringing when the agent was killed has only the rest of its time to be heard.
   const sinceMs = state.now - ring.sinceMs < ALARM.heardWithinMs ? ring.sinceMs : state.now;
   return ringing(state, alarm, ringFrom(ring, 'ringing', sinceMs));
 }
 
 /**
- * Its own volume comes before the first sample; the source is set anew unless it is there and can go on. Who fell asleep by
- * a timer is woken: it ends.
+ * Sets the alarm's volume before the first sample, and its source unless that is there and can go on. Ends the sleep timer,
+ * because the listener is to wake up.
  */
 function ringing(state: State, alarm: Alarm, ring: Ring): State {
   const loud = withMuted(withVolume(state, alarm.volume ?? state.volume), false);
@@ -133,7 +133,7 @@ function ringing(state: State, alarm: Alarm, ring: Ring): State {
   return sleeps(wantsSound(soundWaited(serviceWaited(withRing(chosen, ring)))), null);
 }
 
-/** Sound that is heard ends the tone; where none comes in time, the tone begins, and what is still opened is left. */
+/** Ends the tone once music is heard. If none comes in time, begins the tone and drops what is still opening. */
 function heardToRing(state: State): State {
   const { ring } = state.agenda;
   if (ring?.is !== 'ringing' || isSpokenAlone(state)) return state;
@@ -154,7 +154,7 @@ function ringOver(state: State): State {
   return isOver ? ringDismissed(state) : state;
 }
 
-/** Where the output is bare, one that waits would silence an alarm. */
+/** On an output that does not mix, a waiting announcement would silence an alarm. */
 function announcementTurned(state: State): State {
   const { announcements, ring } = state.agenda;
   const [first, ...others] = announcements;

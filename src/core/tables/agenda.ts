@@ -7,7 +7,7 @@ import { nextEdge } from '../vocabulary/zone.js';
 
 const FADE_STEP_MS = 500;
 
-/** When something is due by the clock, steady milliseconds. */
+/** When things are scheduled to happen, steady milliseconds. */
 function momentsOf(state: State): readonly number[] {
   const { agenda, settings, now, epochOffsetMs } = state;
   const { ring, zone, isClockSet } = agenda;
@@ -24,14 +24,14 @@ function momentsOf(state: State): readonly number[] {
 }
 
 /**
- * The deadlines of the agenda: what is due next, and the next step of a fade. One that waits costs no wake-up: if the
+ * The deadlines of the agenda: what is due next, and the next step of a fade. Waiting costs no wake-up: if the
  * clock is set meanwhile, the offset changes, and with it the deadline (`clock.set`).
  */
 export function agendaDeadlines(state: State): readonly Deadline[] {
   const { now, timers } = state;
   const next = Math.min(...momentsOf(state));
   const has = timers.agenda;
-  // A timer may ring before its time: Node's reach 24.8 days. Then it is set again.
+  // A timer may ring early, because Node's reach only 24.8 days; then it is set again.
   const isSame = has?.hasRung === false && has.key.startsWith(`${next} `);
   const key = isSame ? has.key : `${next} ${now}`;
   const due: Deadline = { name: 'agenda', key, delayMs: next - now, spreadMs: 0 };

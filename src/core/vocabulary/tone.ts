@@ -2,7 +2,7 @@ import type { Item } from './item.js';
 
 /** The address by which the player knows the tone of an alarm. */
 export const TONE_URL = 'tone:alarm';
-/** The number of its entry: no other has it. */
+/** The number of its entry, which no other entry has. */
 export const TONE_ENTRY = -1;
 
 export const TONE_ITEM: Item = {

@@ -53,7 +53,7 @@ export function createReach({ serviceUrl, servicePeer, plain, hosts }: AudioBoun
     const host = hostOf(url);
     const addresses = await lookUpWithin(host, signal).catch(wordFor);
     if (typeof addresses === 'string') return missing(addresses);
-    // So a name server blocks a name.
+    // This is how a name server blocks a name.
     if (isIP(host) === 0 && addresses.some(({ address }) => isUnspecified(address)))
       return missing('held back');
     const peer = servicePeer();

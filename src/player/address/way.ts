@@ -93,7 +93,7 @@ const insecure = {
   detail: 'redirected to an address without TLS',
 } as const;
 
-/** Not asked for by mpv either, which reads for ever what is said to be compressed and is not. */
+/** The agent asks for no compression, and neither does mpv, which reads a body for ever that falsely claims it. */
 const packed = {
   fault: 'undecodable',
   httpStatus: null,

@@ -15,7 +15,7 @@ const CHANNELS = 2;
 /** The music may still hold the sound device. */
 const TRIES = 4;
 const PAUSE_MS = 150;
-/** What ends sooner has not sounded. */
+/** A clip that ends sooner has not sounded. */
 const SOONEST_MS = 1_000;
 /** How much longer than its clip an mpv may take: a sound server may stand still. */
 const PATIENCE_MS = 5_000;
@@ -36,7 +36,7 @@ interface Ended {
 interface Started {
   /** Its file descriptor 3; null: it has none. */
   readonly control: Duplex | null;
-  /** Gives it all that it reads. */
+  /** Writes everything to its standard input. */
   feed(input: Uint8Array): void;
   kill(): void;
   readonly ended: Promise<Ended>;
@@ -165,12 +165,12 @@ function failed(detail: string): Ended {
   return { isWell: false, output: Buffer.alloc(0), detail };
 }
 
-/** Resolves once an mpv that waits has this volume. */
+/** Resolves once the waiting mpv has this volume. */
 function withVolume({ control }: Started, volume: number): Promise<void> {
   return new Promise(resolve => {
     let said = '';
     control?.on('data', (part: Buffer) => {
-      // Later it tells of what it plays.
+      // Afterwards it writes about what it plays.
       if (said.includes('"request_id":1')) return;
       said += part.toString();
       if (said.includes('"request_id":1')) resolve();
@@ -179,7 +179,7 @@ function withVolume({ control }: Started, volume: number): Promise<void> {
   });
 }
 
-/** Lets a program do its work, until it ends, `signal` aborts, or this process exits. */
+/** Runs a program until it ends, `signal` aborts, or this process exits. */
 async function whole(started: Started, signal: AbortSignal, work: () => unknown): Promise<Ended> {
   const kill = () => started.kill();
   signal.addEventListener('abort', kill, { once: true });
@@ -216,7 +216,7 @@ function start(
       resolve(isWell ? { isWell, output: Buffer.concat(parts), detail } : failed(detail));
     });
   }).finally(() => process.off('exit', kill));
-  // Where no descriptor is left, it has none of these.
+  // If no descriptor was left, it has none of these.
   if (child.pid === undefined) return { control: null, feed: () => undefined, kill, ended };
   child.stdout.on('data', (part: Buffer) => parts.push(part));
   child.stderr.on('data', (part: Buffer) => (words = (words + part.toString()).slice(-300)));

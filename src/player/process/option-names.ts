@@ -1,9 +1,9 @@
-/** Options that a later mpv calls otherwise: the name that all tried ones know, and the new one, known since 0.40. */
+/** Options that a later mpv has renamed: the name that every tested mpv knows, and the new one, known since 0.40. */
 const RENAMED: ReadonlyMap<string, string> = new Map([['--load-osd-console', '--load-console']]);
-/** An option that mpv does not know ends it at once and, as it has no terminal, without a word. */
+/** mpv exits at once over an option that it does not know and, as it has no terminal, without a word. */
 const UNKNOWN_OPTION = 'exited with 1';
 
-/** By which names the player's options are told to it. Its version would take a start of its own to learn. */
+/** The names by which the player is given its options. To learn its version would take a start of its own. */
 export interface OptionNames {
   /** Returns the arguments by the names in use. */
   of(args: readonly string[]): readonly string[];

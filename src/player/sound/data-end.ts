@@ -5,11 +5,11 @@ import { toMilliseconds } from '../wire/mpv-message.js';
 
 /** Data that end at most this far before the length are complete. */
 const nearEndMs = 2_000;
-/** Within this distance of the end of the data it is found out whether they are complete. */
+/** From this distance to the end of the data on, it is checked whether they are complete. */
 const lastMs = 4_000;
-/** Places nearer to each other than this are one: the end of the fetched data is told to a packet. */
+/** Places nearer to each other than this count as one: mpv reports the end of the fetched data only to a packet. */
 const nearMs = 50;
-/** In this time mpv would have sounded what is that near. */
+/** By this time mpv would have played what is that near. */
 const stoodMs = 150;
 
 /** No output holds so much sound. */
@@ -31,7 +31,7 @@ function isEndInDoubt({ lengthMs, dataEndMs, isWhole }: MpvLoad, positionMs: num
   return lengthMs - dataEndMs > nearEndMs && dataEndMs - positionMs <= lastMs;
 }
 
-/** Returns the properties of mpv that tell of the end of the data: how far they reach, or its place in them. */
+/** Returns the properties of mpv that show the end of the data: how far they reach, or mpv's place in them. */
 export function askedOfEnd(load: MpvLoad, positionMs: number): readonly string[] {
   if (load.dataEndMs === null) return ['demuxer-cache-state'];
   return isEndInDoubt(load, positionMs) ? ['stream-pos', 'file-size'] : [];
@@ -81,9 +81,9 @@ function tellDoubt(load: MpvLoad, place: DataPlace, tell: Tell): void {
 }
 
 /**
- * Whether mpv stands still where the data end, now and a moment before, which is found once: nothing of them is left to
- * sound. If all that it had to sound were a few milliseconds, it may wait for ever for the sound server to say that they
- * are over. `positionMs`: what mpv says while it sounds; null: it does not. Needs two places; the first one is kept in the load.
+ * Whether mpv stands still at the end of the data, now and a moment ago; true once. After a few milliseconds of sound it
+ * may wait for ever for the sound server to report their end. `positionMs`: mpv's position while it sounds; null: it does
+ * not sound. Needs two places; the first one is kept in the load.
  */
 export function standsAtEnd(load: MpvLoad, positionMs: number | null, nowMs: number): boolean {
   const { dataEndMs, stood } = load;
@@ -104,9 +104,9 @@ export function isLost(seconds: unknown): boolean {
 }
 
 /**
- * Whether the bytes that are left of the file are those of the sound that is left, and at most two seconds more. mpv counts
- * bytes up to what it has decoded, which is ahead of what sounds: early in an item that makes much of a difference. Needs two
- * places; the first one is kept in the load. Null: it is not known.
+ * Whether the bytes left in the file are those of the sound left, and at most two seconds more. mpv counts bytes up to
+ * what it has decoded, ahead of what sounds, which matters early in an item. Needs two places; the first one is kept in
+ * the load. Null: not known.
  */
 function isWhole(load: MpvLoad, { positionMs, bytes, ofBytes }: DataPlace): boolean | null {
   const { seen, dataEndMs } = load;

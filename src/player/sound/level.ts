@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MpvCommand } from '../wire/mpv-message.js';
 
 /**
- * How long the level takes for one percent. A knob's turn of a few percent is as quick as a press of a key may be, and what
- * would click, as a mute, takes several of the pieces of 20 ms in which a sound server takes samples.
+ * How long the level takes for one percent. A few percent of a knob are then as quick as the press of a key has to be, and
+ * a change that would click, such as a mute, spans several of the 20 ms pieces in which a sound server takes samples.
  */
 const msAPercent = 1.5;
 const mostSteps = 10;
@@ -18,7 +18,7 @@ export interface LevelOptions {
   readonly isFlowing: () => boolean;
   /** Whether samples at the present level wait in a paused output. */
   readonly isHeld: () => boolean;
-  /** Waits for so many milliseconds. */
+  /** Waits this many milliseconds. */
   readonly wait?: (ms: number) => Promise<unknown>;
 }
 

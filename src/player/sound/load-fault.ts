@@ -29,13 +29,12 @@ export function isEndless(newest: readonly string[]): boolean {
 
 const FLOOD = 20;
 
-/** The error of a load whose place is lost. */
+/** The error of a load that plays another place than it says. */
 export const ASTRAY = 'the host did not send what was sought';
 
 /**
- * Whether ffmpeg gave a seek up, by what it has said since. It tries what lies behind several times; what lies ahead it
- * tries once, and reads up to it. After that mpv says that it is where it was to go, and plays on what still comes from
- * where it was.
+ * Whether ffmpeg has given up a seek, by its messages since. It tries a backward seek several times, and a forward one
+ * once, after which it reads up to the target. If it gave up, mpv reports the target and plays on from where it was.
  */
 export function isAstray(lines: readonly string[]): boolean {
   return lines.filter(line => line.includes('Seek failed (to ')).length > 1;

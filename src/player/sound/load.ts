@@ -22,19 +22,19 @@ export interface MpvLoad {
   toldMs: number | null;
   /** Whether the data end where the item does, whatever mpv's `duration` says (`data-end.ts`). */
   isWhole: boolean;
-  /** Whether it was told that the data break off. */
+  /** Whether it was reported that the data break off. */
   isCut: boolean;
   /** Milliseconds of the steady clock at which mpv began to open it. */
   openedMs: number;
   /** mpv's place in the file when it was last asked for near the end of the data. */
   seen: { readonly positionMs: number; readonly bytes: number } | null;
-  /** The end of the data as a place where mpv was seen, and the steady milliseconds since when. */
+  /** Where mpv was seen at the end of the data, and since when, in steady milliseconds. */
   stood: { readonly positionMs: number; readonly atMs: number } | null;
   /** Whether mpv was told to leave it, because it stands still at the end of the data. */
   isLeft: boolean;
   /** Whether the agent itself asked for the load to end. */
   dismissed: boolean;
-  /** Index of the first of mpv's log lines since it was last sought in; null: it never was. */
+  /** Index of the first of mpv's log lines since the last seek in it; null: there was none. */
   soughtLogLine: number | null;
   /** Index of the first of mpv's log lines about this load. */
   firstLogLine: number;

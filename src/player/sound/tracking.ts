@@ -4,8 +4,8 @@ import type { MpvEvent } from '../wire/mpv-message.js';
 import type { Sound } from './sound.js';
 
 /**
- * `endless`: mpv does nothing but read data that it cannot. `astray`: it plays another place than it says, and has to stop.
- * `standstill`: it has to leave what plays, at whose end it stands still; the end is reported then.
+ * `endless`: mpv only reads, data that it cannot decode. `astray`: it plays another place than it says, and has to stop.
+ * `standstill`: it hangs at the end of what plays and has to leave it; the end is then reported.
  */
 export type LoadTrouble = 'endless' | 'astray' | 'standstill';
 
@@ -14,7 +14,7 @@ export interface LoadTrackerOptions {
   readonly emit: (event: PlayerEvent) => void;
   /** Returns a property's value, or null if it has none; answered after all events up to the time of asking. */
   readonly ask: (property: string, settings?: { readonly timeoutMs: null }) => Promise<unknown>;
-  /** Called when mpv has to be helped; a load that has failed by it is reported then. */
+  /** Called when mpv has to be helped; a load that fails because of this is then reported. */
   readonly onTrouble: (trouble: LoadTrouble) => void;
 }
 
