@@ -9,7 +9,7 @@ export interface IssuedToken {
   readonly id: string;
 }
 
-/** The client that admitted another: as in the list of clients, if it is in there. */
+/** The client that admitted another, as the list of clients names it; null if it is not in there. */
 export interface Inviter {
   readonly id: string | null;
   readonly name: string | null;
@@ -56,7 +56,7 @@ export type ShellSignIn =
       readonly isNew: boolean;
     }
   | { readonly type: 'failed'; readonly text: string }
-  /** The address was none that such a sign-in ends at: another may be tried. */
+  /** No such sign-in ends at this address; another address may be tried. */
   | { readonly type: 'notIt'; readonly text: string };
 
 /** Pairing from the shell of the device (contract, section 1, `tonearm pair`). */

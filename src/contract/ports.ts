@@ -190,7 +190,7 @@ export interface PageRequest {
   readonly cookie: string;
   readonly acceptLanguage?: string | undefined;
   readonly acceptEncoding?: string | undefined;
-  /** The address of the client, as peers are counted. */
+  /** The address of the client, as limits count it. */
   readonly peer: string;
   /** The speaker at the address that this came to, such as `http://192.0.2.7:8710`; empty if no browser can open it. */
   readonly origin: string;

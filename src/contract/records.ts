@@ -98,7 +98,7 @@ export interface ClientRecord {
   readonly volumeMax?: number;
 }
 
-/** What is planned, and what is under the numbers. */
+/** The presets, the alarms and the sleep timer. */
 export interface DayRecord {
   readonly presets: readonly Preset[];
   readonly alarms: readonly Alarm[];

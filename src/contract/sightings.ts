@@ -30,8 +30,8 @@ const MOST_RESOLVED = 16;
 export const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d][a-z\d-]{0,62}\.)+local$/i;
 
 /**
- * Returns the output with another line after each of a speaker seen only by IPv6: the same with the IPv4 address of its
- * host, if it has one. Avahi reports one address of a speaker, whichever it heard first; to a browser each address is
+ * Adds a line after each one of a speaker seen only by IPv6: the same line with the IPv4 address of its host, if it has
+ * one. Avahi reports one address of a speaker, whichever it heard first; to a browser each address is
  * another speaker, which does not know this phone. Never rejects.
  */
 export async function addIpv4(output: string, environment?: NodeJS.ProcessEnv): Promise<string> {
