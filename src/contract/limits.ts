@@ -62,7 +62,7 @@ export const LIMITS = {
   tooManyCalls: {
     at: 'call',
     by: 'client',
-    of: 'calls, or pings; without a token by peer. Every 16 KiB of a response and every 4 KiB of a request count as one more. A request of that size beyond the limit is not parsed, so the id in its response is null',
+    of: 'calls, or pings; without a token by peer.',
     perSecond: 50,
     burst: 100,
   },

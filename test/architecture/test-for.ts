@@ -78,7 +78,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'control/transport/routes',
   ],
   'control/incidents': ['contract/incidents'],
-  'control/limits': ['control/gate/bounds', 'control/gate/call-cost', 'control/transport/connection'],
+  'control/limits': ['control/gate/bounds', 'control/transport/connection'],
   'control/listening': ['control/control'],
   'cli/local-agent': ['client/node-socket-owner'],
   'control/local-socket': ['client/node-local-socket', 'control/transport/line-connection'],

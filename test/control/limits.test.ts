@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import t from 'tap';
 import { connectClient, type FakeClient } from '../fakes/phones/client.js';
-import { callByHttp, post } from '../rigs/control/rpc.js';
+import { callByHttp } from '../rigs/control/rpc.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 
 t.test('a client that does not open its session is closed with 4401, one that did is not', async t => {
@@ -35,102 +35,6 @@ t.test('a flood is told to slow down, loses nothing, and harms nobody', async t 
   t.ok((await flood.call('state.get')).result);
   t.equal(device.agent.commands.length, 0, 'a notification beyond the limit is dropped');
 });
-
-t.test('A client with long questions may ask fewer, and none beyond the limit', async t => {
-  let nowMs = 0;
-  const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
-  const device = await startFakeDevice({ control: { clock } });
-  t.teardown(device.stop);
-  const other = await device.join();
-  const { token } = await device.access.admit('Bob', null);
-  const bob = await device.join(token, 'Bob');
-  const params = (length: number) => ({ nobodyReads: 'x'.repeat(length) });
-  for (let at = 0; at < 6; at += 1)
-    t.ok((await bob.call('state.get', params(64_000))).result, 'each is 16 calls');
-  bob.send({ jsonrpc: '2.0', id: 7, method: 'player.pause', params: params(64_000) });
-  t.match(await bob.next(), { id: null, error: { code: 1003, data: { retryAfterMs: Number } } }, 'not read');
-  bob.send('{'.repeat(8_000));
-  t.match(await bob.next(), { id: null, error: { code: 1003 } });
-  t.same(device.incidents.slice(-2), ['tooManyCalls', 'tooManyCalls']);
-  t.equal(device.agent.commands.length, 0);
-  t.ok((await bob.call('state.get', params(3_900))).result, 'a short one still finds what is left');
-  t.ok((await other.call('state.get', params(64_000))).result);
-  nowMs = 2_000;
-  for (let at = 0; at < 100; at += 1) t.ok((await bob.call('state.get', params(3_900))).result);
-
-  t.comment('as over HTTP');
-  const { token: cleo } = await device.access.admit('Cleo', null);
-  const codes = [];
-  for (let at = 0; at < 7; at += 1)
-    codes.push((await callByHttp(device.origin, cleo, 'state.get', params(64_000))).error?.code);
-  t.same(codes, [...Array.from({ length: 6 }, () => undefined), 1003]);
-});
-
-t.test('A client with long answers may ask fewer, across all its sessions', async t => {
-  let nowMs = 0;
-  const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
-  const device = await startFakeDevice({ control: { clock } });
-  t.teardown(device.stop);
-  const other = await device.join();
-  const { token } = await device.access.admit('Bob', null);
-  const sessions = [await device.join(token, 'Bob'), await device.join(token, 'Bob')];
-  const first = device.agent.snapshot().revision;
-  for (let at = 0; at < 10; at += 1)
-    device.agent.change({ notice: { code: 'x', message: `${at} ${'y'.repeat(80_000)}` } });
-  const answers = [];
-  for (let at = 0; at < 6; at += 1)
-    answers.push(await sessions[at % 2]?.call('state.subscribe', { sinceRevision: first }));
-  t.match(answers[0]?.result, { changes: { length: 10 } });
-  t.same(
-    answers.map(answer => answer?.error?.code),
-    [undefined, undefined, undefined, 1003, 1003, 1003],
-    'each is some fifty calls',
-  );
-  t.ok((await other.call('state.get')).result);
-  nowMs = 2_000;
-  t.ok((await sessions[0]?.call('state.get'))?.result);
-
-  t.comment('as over HTTP');
-  device.agent.change({ notice: null });
-  for (const name of ['a', 'b']) {
-    const { token: theirs } = await device.access.admit(name, null);
-    const codes = [];
-    for (let at = 0; at < 60; at += 1)
-      codes.push(
-        (await callByHttp(device.origin, theirs, name === 'a' ? 'rpc.discover' : 'state.get')).error?.code,
-      );
-    t.equal(codes.includes(1003), name === 'a', name);
-  }
-});
-
-t.test(
-  'lists within lists by the thousand count as several calls, and are not read beyond the limit',
-  async t => {
-    const nowMs = 0;
-    const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
-    const device = await startFakeDevice({ control: { clock } });
-    t.teardown(device.stop);
-    const knot = `{"jsonrpc":"2.0","id":"deep","method":"state.get","params":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}}`;
-    const [first, second] = [await device.connect(), await device.connect()];
-    for (const client of [first, second]) await client.next();
-    const codes = [];
-    for (let at = 0; at < 12; at += 1) {
-      const client = at % 2 === 0 ? first : second;
-      client.send(knot);
-      const { id, error } = await client.next();
-      codes.push([id, error?.code]);
-    }
-    t.same(codes[0], ['deep', 1001]);
-    t.same(codes.at(-1), [null, 1003], 'whatever sockets a peer uses');
-    const own = await device.join();
-    own.send(knot);
-    t.match(await own.next(), { id: 'deep', result: {} });
-    const over = await post(device.origin, knot);
-    t.match(over.message, { id: null, error: { code: 1003 } });
-    const authorization = `Bearer ${FIXED_TOKEN}`;
-    t.match((await post(device.origin, knot, { authorization })).message, { id: 'deep', result: {} });
-  },
-);
 
 t.test('The server drops a client that does not read, and slows nobody', async t => {
   const device = await startFakeDevice({ control: { bounds: { closeWithinMs: 100 } } });

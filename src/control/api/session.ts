@@ -6,7 +6,6 @@ import type { Dispatch } from './dispatch.js';
 import { type RpcCall, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
 import { CLOSE } from '../../contract/codes.js';
 import type { SessionDoor } from './method.js';
-import { payFor, takeReading } from '../gate/call-cost.js';
 import type { Meter } from '../../lib/meter.js';
 import { parseError, RpcError, rateLimited, unauthorized } from '../rpc-error.js';
 import type { StateFeed } from './state-feed.js';
@@ -17,8 +16,6 @@ const PLACE_RETRY_MS = 5_000;
 const WRONG_TOKENS = 3;
 /** How long the client is left unread for each refused call, milliseconds: a refusal costs about as much as a call. */
 const REST_MS = 2;
-
-const UNREAD = { call: null, id: null, error: parseError } as const;
 
 /** What the server sent in `server.hello`, and what it knows of the connection. */
 interface Greeting {
@@ -141,13 +138,9 @@ class ControlSession implements Session, SessionDoor {
     this.#wrongTokens += 1;
   }
 
-  #answer(id: CallId | undefined, outcome: Outcome, client?: string): void {
+  #answer(id: CallId | undefined, outcome: Outcome): void {
     if (this.#ended) return;
-    if (id !== undefined) {
-      const answer = Buffer.from(encodeAnswer(id, outcome));
-      if (client !== undefined) payFor(this.#options.meter, client, answer);
-      this.#options.send(answer);
-    }
+    if (id !== undefined) this.#options.send(Buffer.from(encodeAnswer(id, outcome)));
     if (this.#noPlace) this.#options.close(CLOSE.tryLater, 'too many clients');
     else if (this.#wrongTokens >= WRONG_TOKENS)
       this.#options.close(CLOSE.unauthorized, 'too many wrong tokens');
@@ -177,7 +170,7 @@ class ControlSession implements Session, SessionDoor {
 
   #settle(call: RpcCall, outcome: Outcome): void {
     this.#inFlight -= 1;
-    this.#answer(call.id, outcome, this.#clientOf(call));
+    this.#answer(call.id, outcome);
     if (this.#inFlight > 0) return;
     this.#kept = false;
     if (this.#revoked) this.#closeRevoked();
@@ -196,12 +189,9 @@ class ControlSession implements Session, SessionDoor {
       this.#options.close(CLOSE.notUtf8, 'not UTF-8');
       return;
     }
-    const text = message.toString();
-    const { meter } = this.#options;
-    const readMs = takeReading(meter, this.#clientOf(null), text);
-    const parsed = readMs > 0 ? UNREAD : parseCall(text);
+    const parsed = parseCall(message.toString());
     const { call } = parsed;
-    const waitMs = readMs || meter.take('tooManyCalls', this.#clientOf(call));
+    const waitMs = this.#options.meter.take('tooManyCalls', this.#clientOf(call));
     if (waitMs > 0) this.#turnAway(call === null ? parsed.id : call.id, waitMs);
     else if (call === null) this.#answer(parsed.id, { error: parsed.error });
     else this.#perform(call);

@@ -4,7 +4,6 @@ import { isUtf8 } from 'node:buffer';
 import type { Access } from '../access/access.js';
 import { toBearer } from '../access/bearer.js';
 import { readBody } from './body.js';
-import { payFor, takeReading } from '../gate/call-cost.js';
 import { type Caller, peerKey, toCaller } from '../access/caller.js';
 import type { Dispatch } from '../api/dispatch.js';
 import { type RpcCall, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
@@ -71,18 +70,15 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     }
     const body = await readBody(request, bounds.messageBytes);
     if (body === null) return toRefusal(413, invalidRequest('the request is too large'));
-    const text = isUtf8(body) ? body.toString() : null;
     const caller = callerOf(request, peer);
     const client = clientOf(caller, peer);
-    const readMs = text === null ? 0 : takeReading(meter, client, text);
-    const parsed =
-      text === null || readMs > 0 ? { call: null, id: null, error: parseError } : parseCall(text);
+    const parsed = isUtf8(body) ? parseCall(body.toString()) : { call: null, id: null, error: parseError };
     const id = parsed.call === null ? parsed.id : parsed.call.id;
     if (caller instanceof RpcError) {
       const { answer: error } = caller;
       return toAnswer(429, id ?? null, { error }, { 'retry-after': toRetryAfter(error) });
     }
-    const waitMs = readMs || meter.take('tooManyCalls', client);
+    const waitMs = meter.take('tooManyCalls', client);
     if (waitMs > 0) incidents.note('tooManyCalls', peer);
     if (waitMs > 0)
       return toAnswer(200, id, { error: rateLimited('too many calls', waitMs, 'tooManyCalls') });
@@ -93,9 +89,7 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
       return toAnswer(401, id ?? null, { error });
     }
     if (parsed.call === null) return toAnswer(200, parsed.id, parsed);
-    const answer = await perform(parsed.call, caller, peer);
-    payFor(meter, client, answer.body);
-    return answer;
+    return perform(parsed.call, caller, peer);
   };
 }
 
