@@ -62,7 +62,7 @@ export const LIMITS = {
   tooManyCalls: {
     at: 'call',
     by: 'client',
-    of: 'calls, or pings; without a token by peer.',
+    of: 'calls; without a token by peer',
     perSecond: 50,
     burst: 100,
   },

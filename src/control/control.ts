@@ -93,7 +93,7 @@ export function createControl(options: ControlOptions): Control {
   const expiry = createExpiry(access);
   let endRevocations: (() => void) | null = null;
   let isStopped = false;
-  const door = createWebSocketDoor({ sessions: remote, bounds, meter, isStopped: () => isStopped });
+  const door = createWebSocketDoor({ sessions: remote, bounds, isStopped: () => isStopped });
 
   return {
     get clients() {

@@ -102,7 +102,7 @@ function toLimits(): string {
       `- ${BOUNDS.codeGuesses} wrong codes, from any peers, disable the six digits of all open invitations, but not their links.`,
       `- ${BOUNDS.unansweredRequests} unanswered requests per connection; at the next one, the connection is cut.`,
       `- ${BOUNDS.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), UTF-8 text only (binary: ${CLOSE.binary}).`,
-      `- ${BOUNDS.messageFragments} fragments per message, else close code 1008. Beyond the limit of pings, the connection is cut.`,
+      `- ${BOUNDS.messageFragments} fragments per message, else close code 1008.`,
       `- ${BOUNDS.queueBytes / 1024 / 1024} MiB queued for a client that does not read; then close code ${CLOSE.slowReader}, or the connection is cut.`,
       `- A WebSocket ping every ${BOUNDS.pingEveryMs / 1000} s; after two without a pong, the connection is cut.`,
     ].join('\n'),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { CLOSE } from '../../contract/codes.js';
@@ -28,8 +27,6 @@ export interface ConnectionEvents {
   readonly onLeaving: () => void;
   /** The client reads too slowly: too much is queued, and the connection is cut. */
   readonly onSlowReader: () => void;
-  /** The connection is cut because of too many pings or pongs, or a message in too many fragments. */
-  readonly onNoise: () => void;
   /** The connection is closed because of invalid or binary data. */
   readonly onWrong: (reason: string) => void;
   readonly onGone: () => void;
@@ -40,16 +37,11 @@ export interface ConnectionOptions extends Omit<ConnectionEvents, 'onFinished'> 
   /** What `ws` writes to. */
   readonly socket: Duplex;
   readonly bounds: Bounds;
-  /** Counts a ping or an unasked pong; returns 0, or another number if there were too many. */
-  readonly takeSign: () => number;
 }
 
 const MISSES = 2;
-/** The error code of ws for a message in too many fragments. */
-const TOO_MANY_PIECES = 'WS_ERR_TOO_MANY_BUFFERED_PARTS';
 /** The prefix of the error codes of ws for protocol errors; errors of the network have others. */
 const WRONG_FRAME = 'WS_ERR_';
-const QUESTION_BYTES = 8;
 /** Longest time without reading, milliseconds: a client left unread for longer could not answer pings. */
 const LONGEST_REST_MS = 5_000;
 
@@ -62,8 +54,8 @@ class WebSocketConnection implements Connection {
   readonly #options: ConnectionOptions;
   readonly #ws: WebSocket;
   #isLeaving = false;
-  /** The payloads of unanswered pings. */
-  #asked: Buffer[] = [];
+  /** The pings since the last pong. */
+  #missed = 0;
   #restMs = 0;
   #resting: NodeJS.Timeout | undefined;
 
@@ -73,9 +65,7 @@ class WebSocketConnection implements Connection {
     this.#ws = ws;
     // ws closes by itself after an error (1002, 1009, a broken connection), with the code that fits.
     ws.on('error', (error: Error & { code?: string }) => {
-      if (error.code === TOO_MANY_PIECES && !this.#isLeaving) options.onNoise();
-      else if (error.code?.startsWith(WRONG_FRAME) === true && !this.#isLeaving)
-        options.onWrong(error.message);
+      if (error.code?.startsWith(WRONG_FRAME) === true && !this.#isLeaving) options.onWrong(error.message);
       this.#leave();
     });
     ws.on('close', () => {
@@ -83,12 +73,7 @@ class WebSocketConnection implements Connection {
       this.#leave();
       onGone();
     });
-    ws.on('ping', () => this.#countSign());
-    ws.on('pong', data => {
-      // A pong must echo the ping's payload (RFC 6455, section 5.5.3): a client that reads nothing cannot fake it.
-      if (this.#asked.some(question => question.equals(data))) this.#asked = [];
-      else this.#countSign();
-    });
+    ws.on('pong', () => (this.#missed = 0));
     ws.on('message', (data, isBinary) => {
       if (this.#isLeaving) return;
       if (isBinary) {
@@ -104,12 +89,6 @@ class WebSocketConnection implements Connection {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
     this.#options.onLeaving();
-  }
-
-  #countSign(): void {
-    if (this.#isLeaving || this.#options.takeSign() === 0) return;
-    this.#options.onNoise();
-    this.cut();
   }
 
   send(frame: Buffer): void {
@@ -155,12 +134,11 @@ class WebSocketConnection implements Connection {
   }
 
   ping(): void {
-    if (this.#asked.length >= MISSES) {
+    if (this.#missed >= MISSES) {
       this.cut();
       return;
     }
-    const question = randomBytes(QUESTION_BYTES);
-    this.#asked.push(question);
-    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping(question);
+    this.#missed += 1;
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping();
   }
 }

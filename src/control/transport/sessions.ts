@@ -136,7 +136,6 @@ class OpenSessions implements Sessions {
         if (session.isOpen) onOver?.();
       },
       onSlowReader: () => turnAway('slowReader'),
-      onNoise: () => turnAway('tooManyCalls'),
       onWrong: reason => this.#options.incidents.note('wrongRequest', peer, { reason }),
       onGone: () => this.#connections.gone(guest),
     });

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { createConnection } from './connection.js';
 import type { Bounds } from '../gate/bounds.js';
-import type { Meter } from '../../lib/meter.js';
 import { SECURITY_HEADERS } from './responses.js';
 import type { Sessions, Visit } from './sessions.js';
 
@@ -22,18 +21,12 @@ export interface UpgradeDoor extends Required<Visit> {
 export interface WebSocketDoorOptions {
   readonly sessions: Sessions;
   readonly bounds: Bounds;
-  readonly meter: Meter<'tooManyCalls'>;
   /** Whether new clients are to be turned away. */
   readonly isStopped: () => boolean;
 }
 
 /** Creates the control API over WebSocket (contract, section 4). */
-export function createWebSocketDoor({
-  sessions,
-  bounds,
-  meter,
-  isStopped,
-}: WebSocketDoorOptions): UpgradeTarget {
+export function createWebSocketDoor({ sessions, bounds, isStopped }: WebSocketDoorOptions): UpgradeTarget {
   // A variable, because the typings lack some of these options and would refuse a literal.
   const serverOptions = {
     noServer: true,
@@ -42,8 +35,6 @@ export function createWebSocketDoor({
     maxPayload: bounds.messageBytes,
     maxFragments: bounds.messageFragments,
     maxBufferedChunks: bounds.fragmentChunks,
-    // The connection counts pings and reports them.
-    maxPendingAutoPongs: 0,
     closeTimeout: bounds.closeWithinMs,
     // The session checks UTF-8 itself and tells the client why it closes.
     skipUTF8Validation: true,
@@ -66,9 +57,7 @@ export function createWebSocketDoor({
       // ws emits this for a bad handshake before handleUpgrade returns.
       server.once('wsClientError', refused);
       server.handleUpgrade(request, socket, head, ws => {
-        // Pings and pongs are no calls, but cost as much.
-        const takeSign = () => meter.take('tooManyCalls', `pings of ${visit.peer}`);
-        sessions.accept(visit, events => createConnection({ ws, socket, bounds, takeSign, ...events }));
+        sessions.accept(visit, events => createConnection({ ws, socket, bounds, ...events }));
       });
       server.off('wsClientError', refused);
     },
