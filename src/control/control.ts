@@ -32,8 +32,6 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly logger: Logger;
   /** Milliseconds until the service may be asked on behalf of clients; 0: now. */
   readonly serviceScarceMs?: () => number;
-  /** Whether the last request to the service got no answer. */
-  readonly isServiceAway?: () => boolean;
   /** Registers `heed`, which is called at each request to the service. */
   readonly heedServiceRequests?: (heed: () => void) => void;
   /** Other limits and bounds, for tests. */
@@ -78,8 +76,7 @@ export function createControl(options: ControlOptions): Control {
   const shares = createServiceShares({
     meter,
     incidents,
-    steadyMs,
-    now: () => ({ ...agent.snapshot(), isServiceAway: options.isServiceAway?.() ?? false }),
+    silenceReason: () => agent.snapshot().state.silenceReason,
     scarceMs: options.serviceScarceMs ?? (() => 0),
     heedRequests: options.heedServiceRequests ?? (() => undefined),
   });

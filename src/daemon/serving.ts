@@ -163,7 +163,6 @@ function openControl(
       recent: most => recent.list(most),
       speakers,
       serviceScarceMs: () => service.budget.commandScarceMs,
-      isServiceAway: () => ['offline', 'error'].includes(service.reachability),
       heedServiceRequests: heed => service.budget.heed(heed),
       device,
       unpair,

@@ -91,7 +91,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'control/api/named-schemas',
   ],
   'control/transport/tls/own': ['control/transport/tls/self-signed'],
-  'control/service-shares': ['control/gate/asking'],
   'control/session': [
     'control/transport/sessions',
     'control/api/state-feed',

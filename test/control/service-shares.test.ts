@@ -166,62 +166,20 @@ t.test('A call that asks the service nothing costs and earns nothing', async t =
   t.equal(await done(dora, 60, SEARCH, { query: 'x' }), 60, 'and what cost nothing is not missing later');
 });
 
-t.test(
-  'a guest who ends items by seeking, or starts what has ended again, pays for what follows',
-  async t => {
-    const { time, service, device, guest, done } = await setUp(t);
-    const item = { kind: 'track', index: 0, title: 'A', durationMs: 180_000, feedback: null } as const;
-    const position = { positionMs: 90_000, atMs: Date.now(), rate: 0 } as const;
-    const shown = { item: { ...item, interactions: ['SEEK'] }, position };
-    device.agent.change({ playbackStatus: 'playing', silenceReason: null, ...shown });
-    device.agent.answer = async () => ({ revision: 1 });
-    const owner = await device.join();
-    const [bob, cleo] = [await guest('Bob'), await guest('Cleo')];
-    t.equal(await done(bob, 300, 'player.seek', { offsetMs: 20_000 }), 300, 'within the item it is free');
-    t.equal(await done(bob, 300, 'player.playPause'), 300);
-    t.equal(await done(bob, 300, 'player.seek', { positionMs: 'x' }), 0);
-    // What follows an end comes after the answer.
-    let sought = 0;
-    for (let at = 0; at < 100; at += 1) {
-      const { error } = await bob.call('player.seek', { offsetMs: 40_000 });
-      if (error === undefined) sought += 1;
-      time.ms += 20;
-      if (error === undefined) service.ask(3);
-    }
-    t.equal(sought, 80);
-    t.match((await bob.call('player.seek', { positionMs: 180_000 })).error, {
-      data: { reason: 'rateLimited' },
-    });
-    t.equal(await done(owner, 300, 'player.seek', { offsetMs: 90_000 }), 300);
-    device.agent.answer = async () => {
-      service.ask(2);
-      return { revision: 1 };
-    };
-    device.agent.change({ silenceReason: 'sourceEnded' });
-    t.equal(await done(cleo, 100, 'player.play'), 45);
-    device.agent.answer = async () => ({ revision: 1 });
-    t.equal(await done(owner, 100, 'player.play'), 100);
-    device.agent.change({ silenceReason: 'paused' });
-    t.equal(await done(cleo, 100, 'player.play'), 100);
-    t.ok(device.logger.lines.some(({ message }) => /tooManyRequests.*Bob/.test(message)));
-  },
-);
-
-t.test('to go on while the service does not answer is one more try there, and is counted', async t => {
-  let isServiceAway = true;
-  const { service, device, guest, done } = await setUp(t, {
-    control: { isServiceAway: () => isServiceAway },
-  });
-  device.agent.change({ playbackStatus: 'playing', silenceReason: 'offline' });
+t.test('A guest pays for starting anew what has ended, and for nothing that only goes on', async t => {
+  const { service, device, guest, done } = await setUp(t);
+  const owner = await device.join();
+  const bob = await guest('Bob');
   device.agent.answer = async () => {
-    if (isServiceAway) service.ask();
+    service.ask(2);
     return { revision: 1 };
   };
-  const bob = await guest('Bob');
-  t.equal(await done(bob, 300, 'player.play'), 240);
-  isServiceAway = false;
-  t.equal(await done(bob, 50, 'player.playPause'), 50, 'a pause is none');
-  t.equal(await done(bob, 200, 'player.play'), 200);
+  device.agent.change({ silenceReason: 'paused' });
+  t.equal(await done(bob, 150, 'player.play'), 150);
+  t.equal(await done(bob, 150, 'player.seek', { offsetMs: 40_000 }), 150);
+  device.agent.change({ silenceReason: 'sourceEnded' });
+  t.equal(await done(bob, 150, 'player.play'), 120);
+  t.equal(await done(owner, 150, 'player.play'), 150);
 });
 
 t.test('The agent counts and names a client with too many waiting commands', async t => {

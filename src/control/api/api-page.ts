@@ -95,7 +95,7 @@ function toLimits(): string {
     ['| row | counts | how many |', '|---|---|---|', ...Object.entries(LIMITS).map(toLimitRow)].join('\n'),
     [
       `- On \`control.sock\` there are ${LOCAL_LIMITS.tooManySessions.inAll} more sessions. A session must be opened within ${BOUNDS.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
-      '- Guests’ requests: beyond the limit, searches, skips, new sources and seeks into the last minute of an item get `rateLimited`; pausing, resuming, other seeks and volume changes always work. Requests that the speaker makes during a guest’s call, or within ten seconds of it, count as that guest’s. Owners have no such limit, but every client waits when the speaker needs the rest of the service’s own limit for playback.',
+      '- Guests’ requests: beyond the limit, searches, skips and new sources get `rateLimited`; pausing, resuming, seeks and volume changes always work. Requests that the speaker makes during a guest’s call count as that guest’s. Owners have no such limit, but every client waits when the speaker needs the rest of the service’s own limit for playback.',
       '- Commands that wait for the service are served round-robin by client; all clients without a token count as one, which comes last. A client with more commands waiting than any listener could want gets `rateLimited`.',
       `- ${BOUNDS.admittedClients} admitted clients; further claims get \`rateLimited\` (\`tooManyClients\`) until one is revoked.`,
       `- ${BOUNDS.commandIdsOfClient} command ids per client and ${BOUNDS.commandIds} in all, each remembered for a minute; beyond that, the client’s oldest is forgotten.`,
