@@ -67,7 +67,7 @@ export function createControl(options: ControlOptions): Control {
   const bounds = { ...BOUNDS, ...options.bounds };
   const steadyMs = () => clock.steadyMs();
   const meter = createMeter(limits, steadyMs);
-  const feed = createStateFeed(agent, access);
+  const feed = createStateFeed(agent);
   const invitations = createInvitations(steadyMs, ({ name }) =>
     access.announce({ what: 'codeEnded', ...(name !== null && { by: name }) }),
   );

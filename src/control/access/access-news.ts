@@ -8,8 +8,6 @@ import type { ShownProof } from './verifiers.js';
 /** Receives the ids of clients whose tokens have just become worthless. */
 export type RevokedListener = (ids: ReadonlySet<string>) => void;
 export type ChangeListener = (change: AccessChange) => void;
-/** Receives the former name of a client and its new one. */
-export type RenamedListener = (was: string, name: string) => void;
 
 /** Lets others follow changes to the list of clients. */
 export interface AccessFollowing {
@@ -21,8 +19,6 @@ export interface AccessFollowing {
    * Registers a listener for admissions, revocations and announced changes; call the returned function to remove it.
    */
   readonly onChange: (listener: ChangeListener) => () => void;
-  /** Registers a listener for clients that are renamed; call the returned function to remove it. */
-  readonly onRenamed: (listener: RenamedListener) => () => void;
 }
 
 /** Tells the listeners and the log which clients come and go. */
@@ -38,7 +34,6 @@ export interface AccessNews extends AccessFollowing {
 export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews {
   const revokedListeners = new Set<RevokedListener>();
   const changeListeners = new Set<ChangeListener>();
-  const renamedListeners = new Set<RenamedListener>();
   const farewells = createFarewells();
   const toWho = ({ name }: Doer) => (name === null ? {} : { by: name });
 
@@ -65,13 +60,8 @@ export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews
       changeListeners.add(listener);
       return () => changeListeners.delete(listener);
     },
-    onRenamed(listener) {
-      renamedListeners.add(listener);
-      return () => renamedListeners.delete(listener);
-    },
     tellRenamed(was, name, by) {
       incidents.note('renamed', by.peer, { client: name, was, ...toWho(by) });
-      for (const listener of renamedListeners) listener(was, name);
     },
     tellAdmitted({ name, role }, peer, by) {
       incidents.note('admitted', peer, { client: name, role, ...toWho(by) });

@@ -89,7 +89,6 @@ class ClientAccess implements Access {
   readonly announce: Access['announce'];
   readonly onRevoked: Access['onRevoked'];
   readonly onChange: Access['onChange'];
-  readonly onRenamed: Access['onRenamed'];
 
   constructor(options: AccessOptions) {
     this.#options = options;
@@ -97,7 +96,6 @@ class ClientAccess implements Access {
     this.announce = this.#news.announce;
     this.onRevoked = this.#news.onRevoked;
     this.onChange = this.#news.onChange;
-    this.onRenamed = this.#news.onRenamed;
     this.#held = createHeldClients(options);
     this.#tokens = createTokenCheck({ ...options, clients: () => this.#held.current });
     this.mode = options.mode;

@@ -11,7 +11,7 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
     'state.subscribe': {
       doc:
         'Returns the state, and sends every later change as `state.changed`, without a gap. With a `sinceRevision` ' +
-        `among the last ${BOUNDS.changes}, it returns the changes since then, oldest first, instead of the whole state. Changes from before the client was admitted, or from a previous listener’s time, are not included.`,
+        `among the last ${BOUNDS.changes}, it returns the changes since then, oldest first, instead of the whole state. Changes from a previous listener’s time are not included.`,
       examples: [
         { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
         {
@@ -28,8 +28,8 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
           },
         },
       ],
-      call({ sinceRevision }, { session, caller }) {
-        const answer = feed.since(sinceRevision, caller?.clientId == null ? undefined : caller.name);
+      call({ sinceRevision }, { session }) {
+        const answer = feed.since(sinceRevision);
         session?.subscribe(answer.revision);
         return answer;
       },
