@@ -70,6 +70,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'control/proof': ['control/transport/binding'],
   'agent/owner': ['control/api/owner-code', 'daemon/paired'],
   'control/broken-request': ['control/transport/body', 'control/transport/form-body'],
+  'control/command-id': ['control/api/dispatch'],
   'control/described-errors': ['contract/codes', 'control/rpc-error'],
   'control/http-server': [
     'control/transport/cors',

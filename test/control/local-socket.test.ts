@@ -64,17 +64,6 @@ t.test('A program that announces its end before going keeps no place', t =>
   }),
 );
 
-t.test('a program goes by no name that looks like an admitted one', async t => {
-  const device = await startFakeDevice();
-  t.teardown(device.stop);
-  await device.access.admit('Anna', null);
-  const program = connectLines(device.socketPath);
-  await program.next();
-  t.ok((await program.call('session.open', { protocol: 1, client: { name: 'anna' } })).result);
-  await program.call('player.pause');
-  t.equal(device.agent.commands.at(-1)?.cause.client, 'anna 2');
-});
-
 t.test('the folder’s group has the socket where a service’s folder lets it in, and nowhere else', async t => {
   const rows: [folder: number, isRuntimeDirOfService: boolean, socket: number][] = [
     [0o750, true, 0o660],

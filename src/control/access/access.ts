@@ -62,8 +62,6 @@ export interface Access extends Admission, AccessFollowing {
   /** Ends the access of expired guests. Returns when to check again, in milliseconds from now; null: never. */
   endExpired(): number | null;
   list(): readonly Listed[];
-  /** Returns the names of the listed clients; no other caller is shown under one of these. */
-  namesInUse(): readonly string[];
 }
 
 export interface AccessOptions extends HeldClientsOptions {
@@ -213,10 +211,6 @@ class ClientAccess implements Access {
     const { expired, nextMs } = this.#held.dropExpired();
     this.#news.tellGone(expired, { what: 'expired', by: NOBODY });
     return Number.isFinite(nextMs) ? nextMs : null;
-  }
-
-  namesInUse(): readonly string[] {
-    return this.#held.namesInUse();
   }
 
   list(): readonly Listed[] {

@@ -1,4 +1,4 @@
-import { toClientName, toFreeName } from '../../contract/client-name.js';
+import { toClientName } from '../../contract/client-name.js';
 import type { Role } from '../../contract/protocol.js';
 import type { Access } from './access.js';
 import type { Admitted, Proven } from './admitted.js';
@@ -20,7 +20,7 @@ export interface Caller {
   readonly key: string;
 }
 
-type Listing = Pick<Access, 'list' | 'namesInUse'>;
+type Listing = Pick<Access, 'list'>;
 
 /**
  * Builds the caller from what `access.check` or `access.prove` returned (null without a token: a guest) and from the
@@ -31,13 +31,13 @@ export function toCaller(admitted: Admitted | Proven | null, given: string, acce
   const name = toClientName(given);
   if (admitted === null) {
     const stranger = { role: 'guest', volumeMax: null, hasToken: false, serverKey: null } as const;
-    return toUnlisted(name, access, { ...stranger, key: `open ${name}` });
+    return { ...stranger, clientId: null, name, key: `open ${name}` };
   }
   const { id, role, volumeMax } = admitted;
   const serverKey = 'serverKey' in admitted ? admitted.serverKey : null;
   const known = { role, volumeMax, hasToken: true, serverKey };
   return id === null
-    ? toUnlisted(name, access, { ...known, key: `fixed ${name}` })
+    ? { ...known, clientId: null, name, key: `fixed ${name}` }
     : toListed({ ...known, clientId: id, key: id }, access, admitted.name ?? name);
 }
 
@@ -57,25 +57,9 @@ function toListed(rest: Omit<Caller, 'name'>, access: Listing, given: string): C
 }
 
 /** Builds the caller for a program on the device, which the permissions of the socket have let in. */
-export function toLocalCaller(given: string, access: Listing): Caller {
+export function toLocalCaller(given: string): Caller {
   const local = { role: 'owner', volumeMax: null, hasToken: true, serverKey: null } as const;
-  return toUnlisted(toClientName(given), access, { ...local, key: `local ${given}` });
-}
-
-/** Chooses a name that no listed client has, even one admitted later. */
-function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId' | 'name'>): Caller {
-  let last = { of: '', name: '' };
-  return {
-    ...rest,
-    clientId: null,
-    get name() {
-      const used = access.namesInUse();
-      const of = JSON.stringify(used);
-      // Comparing with 64 names or more takes a small machine milliseconds: do it only when the names have changed.
-      if (last.of !== of) last = { of, name: toFreeName(given, used) };
-      return last.name;
-    },
-  };
+  return { ...local, clientId: null, name: toClientName(given), key: `local ${given}` };
 }
 
 /** Returns the key of all who show no token from this peer, whatever name or socket each uses. */

@@ -1,6 +1,5 @@
 import { COMMAND_ID } from '../../contract/methods.js';
 import type { Clock, Logger } from '../../contract/ports.js';
-import type { Access } from '../access/access.js';
 import { clientOf } from '../access/caller.js';
 import type { CommandMemory } from './command-memory.js';
 import type { Incidents } from '../gate/incidents.js';
@@ -16,7 +15,6 @@ import type { ServiceShares } from '../gate/service-shares.js';
 export type Dispatch = (call: RpcCall, context: CallContext) => Outcome | Promise<Outcome>;
 
 export interface DispatchOptions {
-  readonly access: Pick<Access, 'list'>;
   readonly methods: ReadonlyMap<string, Method>;
   readonly memory: CommandMemory;
   readonly shares: ServiceShares;
@@ -26,7 +24,7 @@ export interface DispatchOptions {
 }
 
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { access, methods, memory, shares, incidents, clock, logger } = options;
+  const { methods, memory, shares, incidents, clock, logger } = options;
 
   function toOutcome(method: string, error: unknown): Outcome {
     const answer = toErrorAnswer(error);
@@ -47,16 +45,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  /** A call may have waited for its turn: a client that was revoked meanwhile counts as one without a token. */
-  function stillAdmitted(context: CallContext): CallContext {
-    const id = context.caller?.clientId ?? null;
-    return id === null || access.list().some(client => client.id === id)
-      ? context
-      : { ...context, caller: null };
-  }
-
-  return ({ method: name, params }, given) => {
-    const context = stillAdmitted(given);
+  return ({ method: name, params }, context) => {
     const known = methods.get(name);
     const isHidden = known?.localOnly === true && context.session?.isLocal !== true;
     const method = isHidden ? undefined : known;

@@ -161,7 +161,7 @@ class OpenSessions implements Sessions {
       peer,
       greeting: { deviceUuid: this.#options.device.deviceUuid, nonce, bindings },
       onTurnedAway: turnAway,
-      local: this.#options.isLocal ? toLocalCaller(LOCAL_NAME, this.#options.access) : null,
+      local: this.#options.isLocal ? toLocalCaller(LOCAL_NAME) : null,
       dispatch: this.#options.dispatch,
       feed: this.#options.feed,
       meter: this.#options.meter,

@@ -18,7 +18,7 @@ export function sessionMethods({ access, incidents }: SessionMethodsOptions): Ro
       doc:
         'Opens the session: in protocol 2 with a proof of the control token (see “The proof”), in protocol 1 with the token ' +
         'itself, or with neither if `server.hello` says that no token is needed. Other clients see `client.name` as the cause of ' +
-        'a change if the token has no name of its own and no admitted client has a similar one. Returns what the token allows: the role, and a guest’s expiry ' +
+        'a change if the token has no name of its own. Returns what the token allows: the role, and a guest’s expiry ' +
         'and volume limit. The speaker answers a proof with its own; if that is wrong or missing, it is not your speaker.',
       examples: [
         {
@@ -41,7 +41,7 @@ export function sessionMethods({ access, incidents }: SessionMethodsOptions): Ro
         const { session, peer } = context;
         if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is already open'));
         if (session?.isLocal === true || peer === null) {
-          const caller = toLocalCaller(params.client.name, access);
+          const caller = toLocalCaller(params.client.name);
           session?.open(caller);
           return { protocol: params.protocol, role: caller.role };
         }
