@@ -41,10 +41,6 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   signedIn: 'A browser signed in as the listener.',
   signedOut: 'The speaker was signed out.',
 };
-/** As the detail `lasts`: the act is not on the disk, and a restart undoes it. */
-export const UNTIL_RESTART = 'untilRestart';
-const UNSAVED =
-  'A client was revoked, but the disk did not take it: unless a later write does, a restart undoes it.';
 /** How many peers a line names for each kind of incident: the first ones. One host may have any number of addresses. */
 const NAMED_PEERS = 8;
 const OTHERS = 'others';
@@ -74,8 +70,7 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
       onIncident(what);
       const from = peer === null ? 'local' : peer;
       const act = ACTS[what];
-      if (details['lasts'] === UNTIL_RESTART) logger.error({ what, peer: from, ...details }, UNSAVED);
-      else if (act !== undefined) logger.info({ what, peer: from, ...details }, act);
+      if (act !== undefined) logger.info({ what, peer: from, ...details }, act);
       else if (sum === null) tell({ what, peer: from, ...details });
       else {
         sum.counts[what] = (sum.counts[what] ?? 0) + 1;
