@@ -66,6 +66,13 @@ export const LIMITS = {
     perSecond: 50,
     burst: 100,
   },
+  commandIds: {
+    at: 'call',
+    by: 'client',
+    of: 'command ids, each remembered for a minute; beyond that, the client’s oldest is forgotten',
+    places: 1_024,
+    inAll: 8_192,
+  },
   tooManyTokens: {
     at: 'wrong',
     by: 'peer',

@@ -72,7 +72,7 @@ export function createControl(options: ControlOptions): Control {
     access.announce({ what: 'codeEnded', ...(name !== null && { by: name }) }),
   );
   const methods = createMethods({ ...options, feed, invitations });
-  const memory = createCommandMemory({ steadyMs, ...bounds });
+  const memory = createCommandMemory(meter, steadyMs);
   const shares = createServiceShares({
     meter,
     incidents,

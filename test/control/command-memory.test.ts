@@ -1,9 +1,16 @@
 import t from 'tap';
+import { LIMITS } from '../../src/contract/limits.js';
+import { createMeter } from '../../src/lib/meter.js';
 import { createCommandMemory } from '../../src/control/api/command-memory.js';
+
+function createMemory(places: number, inAll: number, steadyMs = () => 0) {
+  const meter = createMeter({ commandIds: { ...LIMITS.commandIds, places, inAll } }, steadyMs);
+  return createCommandMemory(meter, steadyMs);
+}
 
 t.test('an id is forgotten after a minute, whoever calls', async t => {
   let nowMs = 0;
-  const memory = createCommandMemory({ steadyMs: () => nowMs, commandIdsOfClient: 9, commandIds: 9 });
+  const memory = createMemory(9, 9, () => nowMs);
   let done = 0;
   const perform = () => ({ result: (done += 1) });
   const once = async (client: string, commandId: string) => memory.remember({ client, commandId }, perform);
@@ -22,7 +29,7 @@ t.test('an id is forgotten after a minute, whoever calls', async t => {
 });
 
 t.test('A client that has all it may loses its own oldest command, and nobody another’s', async t => {
-  const memory = createCommandMemory({ steadyMs: () => 0, commandIdsOfClient: 90, commandIds: 100 });
+  const memory = createMemory(90, 100);
   const isKnown = (client: string, commandId: string) => {
     let known = true;
     void memory.remember({ client, commandId }, () => {

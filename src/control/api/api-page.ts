@@ -98,7 +98,6 @@ function toLimits(): string {
       '- Guests’ requests: beyond the limit, searches, skips and new sources get `rateLimited`; pausing, resuming, seeks and volume changes always work. Requests that the speaker makes during a guest’s call count as that guest’s. Owners have no such limit, but every client waits when the speaker needs the rest of the service’s own limit for playback.',
       '- Commands that wait for the service are served round-robin by client; all clients without a token count as one, which comes last. A client with more commands waiting than any listener could want gets `rateLimited`.',
       `- ${BOUNDS.admittedClients} admitted clients; further claims get \`rateLimited\` (\`tooManyClients\`) until one is revoked.`,
-      `- ${BOUNDS.commandIdsOfClient} command ids per client and ${BOUNDS.commandIds} in all, each remembered for a minute; beyond that, the client’s oldest is forgotten.`,
       `- ${BOUNDS.codeGuesses} wrong codes, from any peers, disable the six digits of all open invitations, but not their links.`,
       `- ${BOUNDS.unansweredRequests} unanswered requests per connection; at the next one, the connection is cut.`,
       `- ${BOUNDS.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), UTF-8 text only (binary: ${CLOSE.binary}).`,

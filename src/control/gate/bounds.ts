@@ -14,9 +14,6 @@ export const BOUNDS = {
    * ones.
    */
   changeBytes: 896 * 1024,
-  /** Remembered of one client, and of all together. */
-  commandIdsOfClient: 1_024,
-  commandIds: 8_192,
   /** Waiting to be read by one client. */
   queueBytes: 1024 * 1024,
   messageBytes: 64 * 1024,
