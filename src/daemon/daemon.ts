@@ -97,8 +97,6 @@ class AgentDaemon implements Daemon {
 
   stop(budgetMs: number): Promise<boolean> {
     const { logger } = this.#options;
-    // A second signal would leave no time for this.
-    if (!this.#isStopping()) this.#diagnosis.incidents.tellAll();
     this.#stopping ??= stopInOrder({ steps: this.#steps, budgetMs, logger });
     return this.#stopping;
   }

@@ -1,5 +1,5 @@
 import type { Control } from '../control/control.js';
-import { createIncidents, type IncidentLog } from '../control/gate/incidents.js';
+import { createIncidents, type Incidents } from '../control/gate/incidents.js';
 import type { MetricsRoute } from '../control/transport/metrics-route.js';
 import { createMetricsRoute } from '../control/transport/metrics-route.js';
 import type { Access } from '../control/access/access.js';
@@ -16,7 +16,7 @@ export interface Diagnosis {
   readonly tally: Tally;
   readonly recorder: FlightRecorder;
   readonly audio: AudioWatch;
-  readonly incidents: IncidentLog;
+  readonly incidents: Incidents;
   follow(engine: Engine, service: Service): void;
   /** Creates the route; the metrics are loaded at its first request. */
   metricsRoute(options: {

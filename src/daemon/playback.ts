@@ -22,9 +22,6 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
   const writtenMs = lastWrittenMs(stateDir);
   const store = await openStore({ stateDir, runtimeDir, clock, logger });
   stopLater('store', () => store.close());
-  // Registered early so that it stops late: the port, and sign-ins that the service refuses, may still report
-  // incidents.
-  stopLater('incidents', () => diagnosis.incidents.tellAll());
   const configured = config.device.uuid;
   const deviceUuid = await resolveDeviceUuid({ device: store.device, configured, stateDir, logger });
   const service = createService({

@@ -50,20 +50,3 @@ t.test(
     t.match(agent.stdout, /"peer":"127.0.0.1",[^}]*"right":"anyone"[^}]*"msg":"The speaker was paired\."/);
   },
 );
-
-t.test('A stopping agent tells of everyone it turned away last', { skip }, async t => {
-  const rig = await createRig(t);
-  const { agent } = await rig.ready();
-  const guess = (at: number) => post(agent.url, BODY, { authorization: `Bearer guess-${at}` });
-  const lines = () => agent.stdout.split('\n').filter(line => line.includes('turned away'));
-  await guess(0);
-  await agent.line(/turned away/);
-  for (let at = 1; at < 31; at += 1) await guess(at);
-  await fetch(`${agent.url}/pair/callback?state=made-up&code=x`);
-  agent.child.kill('SIGTERM');
-  t.match(await agent.ended, { code: 0 });
-  t.match(JSON.parse(lines().at(-1) ?? ''), {
-    counts: { wrongToken: 19, tooManyTokens: 11, wrongSignIn: 1 },
-    peers: { '127.0.0.1': 31 },
-  });
-});

@@ -7,11 +7,6 @@ export interface Incidents {
   note(what: Incident, peer: string | null | undefined, details?: IncidentDetails): void;
 }
 
-export interface IncidentLog extends Incidents {
-  /** Logs pending sums at once, because the process ends. */
-  tellAll(): void;
-}
-
 export interface IncidentsOptions {
   readonly logger: Logger;
   /** Called for every incident, for the metrics. */
@@ -20,15 +15,13 @@ export interface IncidentsOptions {
   readonly lineEveryMs?: number;
 }
 
-/** The incidents since the last log line. */
+/** The incidents of one kind since the last log line. */
 interface Sum {
-  readonly counts: Partial<Record<Incident, number>>;
-  /** The number of incidents by peer. */
-  readonly peers: Map<string, number>;
-  /** The peers named so far, for each kind: much noise of one kind must hide nobody who does another. */
-  readonly named: Partial<Record<Incident, Set<string>>>;
-  /** The details last given for each kind of incident, such as the service's words. */
-  readonly last: Partial<Record<Incident, IncidentDetails>>;
+  count: number;
+  /** The first few: one host may have any number of addresses. */
+  readonly peers: Set<string>;
+  /** Such as the service's words; those without a client's name do not replace those that have one. */
+  details: IncidentDetails;
 }
 
 /** Incidents that get a log line each: they are few, and an operator wants to know who caused them. */
@@ -41,47 +34,39 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   signedIn: 'A browser signed in as the listener.',
   signedOut: 'The speaker was signed out.',
 };
-/** How many peers a line names for each kind of incident: the first ones. One host may have any number of addresses. */
+/** How many peers a line names for each kind of incident: much noise of one kind hides nobody who does another. */
 const NAMED_PEERS = 8;
-const OTHERS = 'others';
 
 /** Logs the first refusal at once, then sums up the refusals of each minute in one line. */
-export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: IncidentsOptions): IncidentLog {
-  let sum: Sum | null = null;
+export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: IncidentsOptions): Incidents {
+  /** Null: nobody was turned away for a while, so the next one gets a line. */
+  let sums: Map<Incident, Sum> | null = null;
 
   function tell(details: object): void {
-    // The timer does not keep the process alive: `tellAll` logs the rest at the stop.
+    sums = new Map();
     setTimeout(sumUp, lineEveryMs).unref();
-    sum = { counts: {}, peers: new Map(), named: {}, last: {} };
     logger.warn(details, 'Clients were turned away.');
   }
 
   function sumUp(): void {
-    if (sum === null) return;
-    const { counts, peers, last } = sum;
-    sum = null;
-    if (Object.keys(counts).length === 0) return;
-    tell({ counts, peers: Object.fromEntries(peers), ...(Object.keys(last).length > 0 && { last }) });
+    const told = [...(sums ?? [])].map(([what, { peers, ...sum }]) => [what, { ...sum, peers: [...peers] }]);
+    sums = null;
+    if (told.length > 0) tell(Object.fromEntries(told) as object);
   }
 
   return {
-    tellAll: sumUp,
     note(what, peer, details = {}) {
       onIncident(what);
       const from = peer === null ? 'local' : peer;
       const act = ACTS[what];
       if (act !== undefined) logger.info({ what, peer: from, ...details }, act);
-      else if (sum === null) tell({ what, peer: from, ...details });
+      else if (sums === null) tell({ what, peer: from, ...details });
       else {
-        sum.counts[what] = (sum.counts[what] ?? 0) + 1;
-        // Details without a client's name must not replace those that have one.
-        const isNameless = details['client'] === undefined && sum.last[what]?.['client'] !== undefined;
-        if (Object.keys(details).length > 0 && !isNameless) sum.last[what] = details;
-        if (from === undefined) return;
-        const named = (sum.named[what] ??= new Set());
-        if (named.size < NAMED_PEERS) named.add(from);
-        const name = named.has(from) ? from : OTHERS;
-        sum.peers.set(name, (sum.peers.get(name) ?? 0) + 1);
+        const sum: Sum = sums.get(what) ?? { count: 0, peers: new Set(), details };
+        sums.set(what, sum);
+        sum.count += 1;
+        if (from !== undefined && sum.peers.size < NAMED_PEERS) sum.peers.add(from);
+        if (sum.details['client'] === undefined) sum.details = details;
       }
     },
   };
