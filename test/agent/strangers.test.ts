@@ -80,7 +80,6 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
   },
   {
     what: 'an address of 5 KiB, pasted',
-    counted: 'wrongRequest',
     status: 413,
     says: /too large/,
     by: browser => browser.post('/pair/address', { address: 'x'.repeat(5_120) }),

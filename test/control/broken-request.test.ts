@@ -46,12 +46,11 @@ t.test('clients that reset while their form waits leave no error in the log', as
   );
 });
 
-t.test('CONNECT is counted', async t => {
+t.test('CONNECT leads nowhere', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const request = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n';
   t.equal(await talk(device.server.port, request).catch(() => ''), '');
-  t.ok(device.logger.lines.some(({ message }) => message.startsWith('Clients were turned away.')));
 });
 
 t.test('The server answers a malformed request with 400 and goes on', async t => {

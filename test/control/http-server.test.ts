@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import t from 'tap';
 import type { Health, PageRequest } from '../../src/contract/ports.js';
@@ -194,28 +193,23 @@ t.test('upgrades: only a WebSocket, only there', async t => {
   t.ok((await (await device.join()).call('state.get')).result);
 });
 
-t.test(
-  'an upgrade behind a request that is not answered yet ends its connection, and is counted',
-  async t => {
-    const device = await startFakeDevice();
-    t.teardown(device.stop);
-    const { port } = device.server;
-    const head = 'HTTP/1.1\r\nHost: localhost\r\n';
-    const fields = Object.entries(UPGRADE).map(([name, value]) => `${name}: ${value}\r\n`);
-    for (const behind of [`GET /control ${head}${fields.join('')}`, `GET / ${head}${fields.join('')}`]) {
-      const answer = await talk(port, `GET /healthz ${head}\r\n${behind}\r\n`).catch(() => '');
-      t.notMatch(answer, '101 Switching');
-      t.same(device.incidents.splice(0), ['wrongRequest']);
-    }
-    const patient = connect(port, '127.0.0.1').setEncoding('utf8');
-    patient.write(`GET /healthz ${head}\r\n`);
-    t.match(await once(patient, 'data'), [/ 200 /]);
-    patient.write(`GET /control ${head}${fields.join('')}\r\n`);
-    t.match(await once(patient, 'data'), [/ 101 /], 'who waits for his answer gets it');
-    patient.destroy();
-    t.same(device.incidents, []);
-  },
-);
+t.test('an upgrade behind a request that is not answered yet ends its connection', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const { port } = device.server;
+  const head = 'HTTP/1.1\r\nHost: localhost\r\n';
+  const fields = Object.entries(UPGRADE).map(([name, value]) => `${name}: ${value}\r\n`);
+  for (const behind of [`GET /control ${head}${fields.join('')}`, `GET / ${head}${fields.join('')}`]) {
+    const answer = await talk(port, `GET /healthz ${head}\r\n${behind}\r\n`).catch(() => '');
+    t.notMatch(answer, '101 Switching');
+  }
+  const patient = connect(port, '127.0.0.1').setEncoding('utf8');
+  patient.write(`GET /healthz ${head}\r\n`);
+  t.match(await once(patient, 'data'), [/ 200 /]);
+  patient.write(`GET /control ${head}${fields.join('')}\r\n`);
+  t.match(await once(patient, 'data'), [/ 101 /], 'who waits for his answer gets it');
+  patient.destroy();
+});
 
 t.test('An unexpected error in an upgrade ends its own connection alone', async t => {
   const device = await startFakeDevice({
@@ -232,27 +226,4 @@ t.test('An unexpected error in an upgrade ends its own connection alone', async 
   await t.rejects(ask(device.origin, '/control', { headers: UPGRADE }), { code: 'ECONNRESET' });
   t.equal((await ask(device.origin, '/healthz')).status, 200);
   t.match(device.logger.lines.at(-1), { level: 'error', message: /^A request failed unexpectedly\./ });
-});
-
-t.test('The server counts requests that no honest client makes', async t => {
-  const device = await startFakeDevice();
-  t.teardown(device.stop);
-  const { origin, incidents, server } = device;
-  const json = { 'content-type': 'application/json' };
-  const rows: [string, RequestOptions, string, number][] = [
-    ['/nowhere', { method: 'POST' }, '', 404],
-    ['/healthz', { method: 'POST' }, '', 405],
-    ['/rpc', { method: 'POST' }, '{}', 415],
-    ['/rpc', { method: 'POST', headers: json }, ' '.repeat(70_000), 413],
-  ];
-  for (const [path, options, body, status] of rows) {
-    t.equal((await ask(origin, path, options, body)).status, status, path);
-    t.same(incidents.splice(0), ['wrongRequest'], path);
-  }
-  for (const bytes of ['rubbish\r\n\r\n', 'GET / HTTP/1.0\r\n\r\n']) {
-    t.match(await talk(server.port, bytes), /^HTTP\/1.1 400 /);
-    t.same(incidents.splice(0), ['wrongRequest'], bytes);
-  }
-  t.equal((await ask(origin, '/favicon.ico')).status, 404);
-  t.same(incidents, [], 'browsers ask for much that is not there');
 });

@@ -10,16 +10,13 @@ const STATUSES: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/**
- * Answers a malformed or too slow request with an error page. Returns false, and destroys the socket, if no answer is
- * possible.
- */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): boolean {
+/** Answers a malformed or too slow request with an error page, or destroys the socket if no answer is possible. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   // After a connection error, or a handshake that was not TLS, no peer can read an HTTP answer.
   const isHttp = error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (!socket.writable || !isHttp) {
     socket.destroy();
-    return false;
+    return;
   }
   const status = STATUSES.get(error.code ?? '') ?? 400;
   // A browser keeps sending cookies that another host set while it held the speaker's name.
@@ -37,5 +34,4 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}`;
   // Once the answer is sent, the connection has no further use: nothing more is read.
   socket.end(`${head}\r\n${String(body)}`, () => socket.destroy());
-  return true;
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../contract/ports.js';
 import { answerBrokenRequest } from './broken-request.js';
@@ -22,36 +22,24 @@ export interface HttpListenerOptions {
   /** Called with each new connection, before anything is read; may destroy it. */
   readonly onConnection: (socket: Socket) => void;
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Called for bytes that are no request this server takes. */
-  readonly onWrong: (socket: Socket, reason: string | undefined) => void;
   readonly logger: Logger;
 }
 
 /** Creates the `node:http` server behind the port, which tells plain http and TLS apart. */
 export function createListener(options: HttpListenerOptions): Server {
-  const { timeOuts, certificate, answer, onConnection, onUpgrade, onWrong, logger } = options;
+  const { timeOuts, certificate, answer, onConnection, onUpgrade, logger } = options;
   // The gate checks for a Host, and counts requests without one.
   const created = createServer({ ...timeOuts, requireHostHeader: false }, answer);
   // By default, node answers an unknown Expect header by itself, without the security headers.
   created.on('checkExpectation', answer);
   created.on('upgrade', onUpgrade);
-  // Without a listener, node closes these connections, and nothing counts them.
-  created.on('connect', (_request, socket) => {
-    if (socket instanceof Socket) onWrong(socket, 'CONNECT');
-    socket.destroy();
-  });
-  created.on('clientError', (error, socket) => {
-    const isHttp = answerBrokenRequest(error, socket);
-    // Do not count connections that a browser opened and sent nothing on.
-    if (isHttp && socket instanceof Socket && socket.bytesRead > 0) onWrong(socket, 'Bad request');
-  });
+  created.on('clientError', answerBrokenRequest);
   // Node's own connection listener: it takes what comes out of TLS, too, as it does in https.
   const serve = created.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const door = createTlsDoor({
     certificate,
     patienceMs: timeOuts.headersTimeout,
     logger,
-    onWrong,
     onOpen: socket => {
       for (const each of serve) each.call(created, socket);
     },

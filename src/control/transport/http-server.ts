@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Health, Logger, Pages } from '../../contract/ports.js';
@@ -60,11 +60,6 @@ const TIME_OUTS: TimeOuts = {
 /** Codes of errors with which reading a request fails when its client disconnects. */
 const CONNECTION_ERRORS: readonly string[] = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
 const GOODBYE_MS = 500;
-/**
- * Statuses that a write gets only if it came from no remote and no page of the speaker: counted here as wrong requests;
- * others are counted where they arise.
- */
-const NO_REMOTES: readonly number[] = [404, 405, 413, 415];
 
 /** Serves pages, health and the way in to the control API, all on one port (contract, section 3). */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
@@ -86,15 +81,12 @@ class ControlServer implements HttpServer {
       ...options,
       tlsOnly: options.tls?.only ?? false,
       isNear: options.host === null ? isNear : null,
-      onRefused: ({ socket }, reason) => this.#noteWrong(socket, reason),
+      onRefused: ({ socket }, reason) =>
+        options.incidents.note('wrongRequest', this.#connections.peerOf(socket), { reason }),
     });
     this.#routes = createRoutes({ ...options, rpc: options.control });
     this.#connections = createConnections({ ...options, toPeer });
     this.#port = options.port;
-  }
-
-  #noteWrong(socket: Socket, reason: string | undefined): void {
-    this.#options.incidents.note('wrongRequest', this.#connections.peerOf(socket), { reason });
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -109,7 +101,6 @@ class ControlServer implements HttpServer {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const { target, problem } = this.#gate(request, !isRead);
       const page = problem ?? (await this.#routes(request, target, this.#connections.peerOf(socket)));
-      if (!isRead && NO_REMOTES.includes(page.status)) this.#noteWrong(socket, STATUS_CODES[page.status]);
       // The rest of this body will not be read.
       send(response, page, request.complete || isRead ? {} : { connection: 'close' });
     } catch (error) {
@@ -128,7 +119,6 @@ class ControlServer implements HttpServer {
     if (!(socket instanceof Socket)) return;
     // No honest client upgrades before its last answer: that still uses the socket, and the two would mix.
     if (this.#connections.isAnswering(socket)) {
-      this.#noteWrong(socket, 'Bad request');
       socket.destroy();
       return;
     }
@@ -147,10 +137,7 @@ class ControlServer implements HttpServer {
       this.#options.control.upgrade(request, socket, head, {
         peer: this.#connections.peerOf(socket),
         bindings: bindingsOf(socket),
-        refuse: text => {
-          this.#noteWrong(socket, 'Bad request');
-          send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text));
-        },
+        refuse: text => send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text)),
         onOpened: () => this.#connections.release(socket),
         onOver: () => this.#connections.settle(socket),
       });
@@ -172,7 +159,6 @@ class ControlServer implements HttpServer {
       answer: (request, response) => void this.#respond(request, response),
       onConnection: socket => this.#connections.add(socket),
       onUpgrade: (request, socket, head) => this.#enter(request, socket, head),
-      onWrong: (socket, reason) => this.#noteWrong(socket, reason),
       logger: this.#options.logger,
     });
   }

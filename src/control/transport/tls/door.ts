@@ -7,9 +7,6 @@ import type { Certificate, CertificatePair } from './pair.js';
 /** The first byte of a TLS connection (RFC 8446, section 5.1: `handshake`); no HTTP request begins with it. */
 const HANDSHAKE = 22;
 const OLDEST = 'TLSv1.2';
-/** Node's codes for errors of the TLS protocol, except alerts of the peer. A closed connection has other codes. */
-const WRONG = /^ERR_(SSL|TLS)_(?!\w+_ALERT_)/;
-const BROKEN = 'Bad TLS handshake';
 
 export interface TlsDoorOptions {
   /** Null: plain http only. */
@@ -17,11 +14,6 @@ export interface TlsDoorOptions {
   /** How long a peer may send nothing, or take for the handshake, before it is cut, milliseconds. */
   readonly patienceMs: number;
   readonly logger: Logger;
-  /**
-   * Called for a handshake that is invalid or takes too long, and for records that are invalid. Not
-   * called if the peer broke the handshake off, as browsers do when they are shown a new certificate.
-   */
-  readonly onWrong: (socket: Socket, reason: string) => void;
   /** Continues with a connection, decrypted if it uses TLS. */
   readonly onOpen: (socket: Socket) => void;
 }
@@ -44,16 +36,11 @@ class FirstByteDoor implements TlsDoor {
     this.#options = options;
   }
 
-  #cut(socket: Socket, reason: string): void {
-    this.#options.onWrong(socket, reason);
-    socket.destroy();
-  }
-
   #watch(socket: Socket, secure: TLSSocket): void {
     const { patienceMs, onOpen } = this.#options;
-    const late = setTimeout(() => this.#cut(socket, BROKEN), patienceMs);
+    const end = () => socket.destroy();
+    const late = setTimeout(end, patienceMs);
     let isOpen = false;
-    let isTold = false;
     secure.once('close', () => clearTimeout(late));
     secure.once('end', () => {
       if (!isOpen) socket.destroy();
@@ -63,11 +50,6 @@ class FirstByteDoor implements TlsDoor {
       isOpen = true;
       if (!socket.destroyed) onOpen(secure);
     });
-    const end = ({ code = '' }: NodeJS.ErrnoException): void => {
-      if (WRONG.test(code) && !isTold) this.#options.onWrong(socket, isOpen ? 'Bad TLS record' : BROKEN);
-      isTold = true;
-      socket.destroy();
-    };
     secure.on('error', end);
     // After the handshake Node reports errors by this event alone, and leaves the socket open, unless one of its
     // servers made it.

@@ -123,7 +123,7 @@ t.test('The server cuts silent peers, at nobody else’s expense', async t => {
   );
 });
 
-t.test('a handshake that was none is counted, not one that the other side broke off', async t => {
+t.test('a handshake that was none is cut, and others are served', async t => {
   const timeOuts = { headersTimeout: 300 };
   const device = await startFakeDevice({ http: { timeOuts, tls: certificateIn(t.testdir()) } });
   t.teardown(device.stop);
@@ -137,16 +137,13 @@ t.test('a handshake that was none is counted, not one that the other side broke 
   await begin('16030100c8010203');
   const old = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
   await once(connectTls({ ...at, ...old }), 'close').catch(() => undefined);
-  t.same(device.incidents.splice(0), ['wrongRequest', 'wrongRequest', 'wrongRequest']);
-  t.match(device.logger.lines.at(0), { level: 'warn', message: /"peer":"127.0.0.1","reason":"Bad TLS hand/ });
   // Nobody vouches for the certificate.
   for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const)
     await t.rejects(once(connectTls({ ...at, maxVersion }), 'secureConnect'), { code: /SELF_SIGNED/ });
   t.equal((await ask(`https://127.0.0.1:${at.port}/healthz`)).status, 200);
-  t.same(device.incidents, []);
 });
 
-t.test('after the handshake, too, what is no TLS is cut and counted, on any connection', async t => {
+t.test('after the handshake, too, what is no TLS is cut, on any connection', async t => {
   const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir()) } });
   t.teardown(device.stop);
   const at = { port: device.server.port, host: '127.0.0.1' };
@@ -161,10 +158,8 @@ t.test('after the handshake, too, what is no TLS is cut and counted, on any conn
       await once(secure, 'data');
       wire.write(Buffer.from(`1703030010${'07'.repeat(16)}`, 'hex'));
       await gone;
-      t.same(device.incidents.splice(0), ['wrongRequest'], `${maxVersion} ${asked.slice(0, 12)}`);
     }
   }
-  t.match(device.logger.lines.at(0), { message: /"reason":"Bad TLS record"/ });
   const again = connectTls({ ...at, ca: CERTIFICATE, maxVersion: 'TLSv1.2' });
   await once(again, 'secureConnect');
   const refusal = once(again, 'error');
