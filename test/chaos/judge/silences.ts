@@ -75,7 +75,9 @@ function isExplained(sample: Sample, ledger: Ledger): boolean {
   const felt = ledger.troubles.filter(trouble => isFelt(trouble, atMs));
   // Nobody is told anything: the agent itself must be what is gone.
   if (told === undefined) return felt.some(({ kind }) => kind.startsWith('agent'));
-  if (told === null) return isWanted('fading', atMs, ledger);
+  // How long that may go unnoticed is judged below.
+  if (told === null)
+    return isWanted('fading', atMs, ledger) || felt.some(({ unnoticedMs }) => unnoticedMs > 0);
   if (felt.some(({ explains }) => explains.includes(told))) return true;
   if (told === 'sourceEnded') return isOver;
   if (isFetching(told) && isOver && !isLongOver(atMs, ledger)) return true;
