@@ -1,6 +1,7 @@
-import { hushedSlots, STRAY_MS } from './acts.js';
+import { hushedSlots, isChoice, STRAY_MS } from './acts.js';
 import type { Incident, Ledger, Report } from '../ledger.js';
 import { wasCutTwice } from './cuts.js';
+import { isStray } from './played.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 
 /** The end may be reported within the last two seconds where answers are slow. */
@@ -27,11 +28,12 @@ export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incide
         fromMs <= atMs &&
         atMs <= (doneMs ?? Infinity) + (outcome === 'ok' ? 0 : STRAY_MS),
     );
-  return reports.flatMap(({ n, atMs, operation, elapsedS }: Report): Incident[] => {
+  return reports.flatMap((report): Incident[] => {
+    const { n, atMs, operation, elapsedS } = report;
     const item = n === null ? undefined : items[n];
     if (item === undefined || item.blamed >= ITEM_TRIES || jumped.has(n)) return [];
     const isEnd = elapsedS * 1_000 >= item.lengthMs;
-    if (isEnd && (isSkip(atMs) || wasCutTwice(ledger, n ?? -1))) return [];
+    if (isEnd && (isSkip(atMs) || wasCutTwice(ledger, n ?? -1) || isOfAnother(ledger, report))) return [];
     const claimedMs = Math.min(elapsedS * 1_000, item.lengthMs);
     const aheadMs = isEnd ? AHEAD_MS : 0;
     const isOfPiece = (of: number): boolean =>
@@ -42,4 +44,14 @@ export function judgeClaims(ledger: Ledger, slackSlots: number): readonly Incide
     if (claimedMs - aheadMs <= heardMs) return [];
     return [{ atMs, what: `item ${n}: ${operation} claims ${claimedMs} ms; ${heardMs} ms were heard` }];
   });
+}
+
+/** It was under way while a listener chose another source, whose first item has the same index. */
+function isOfAnother(ledger: Ledger, report: Report): boolean {
+  return (
+    isStray(ledger, report) &&
+    ledger.acts.some(
+      ({ params, atMs }) => isChoice(params) && atMs <= report.atMs && report.atMs <= atMs + STRAY_MS,
+    )
+  );
 }

@@ -158,10 +158,10 @@ function wasLeftUntold({ acts, troubles }: Ledger, atMs: number, lastMs: number)
       act => isChoice(act.params) && isLeaving(act) && act.atMs >= atMs && act.atMs <= lastMs + TAKES_MS,
     ) &&
     troubles.some(
-      ({ explains, fromMs, toMs }) =>
+      ({ explains, fromMs, toMs, lingersMs }) =>
         (explains.includes('offline') || explains.includes('serviceError')) &&
         fromMs <= lastMs &&
-        (toMs ?? Infinity) >= atMs,
+        (toMs ?? Infinity) + lingersMs >= atMs,
     )
   );
 }
@@ -199,8 +199,8 @@ function isUndecidable({ troubles }: Ledger, first: Report, again: Report): bool
   return !first.isAnswered || troubles.some(isRestart);
 }
 
-/** It was on its way for so long that its caller had given it up, asked what is current, and sent another. */
-function isStray({ troubles }: Ledger, { atMs }: Report): boolean {
+/** It may have been on its way for so long that its caller had given it up, and gone elsewhere. */
+export function isStray({ troubles }: Ledger, { atMs }: Report): boolean {
   return troubles.some(
     ({ kind, fromMs, toMs }) => kind === 'latency' && fromMs < atMs && atMs < (toMs ?? Infinity) + STRAY_MS,
   );
