@@ -40,6 +40,8 @@ const ROWS: readonly FaultRow[] = [
     mayTell: ['offline'],
     felt: isStruck,
     lingersMs: 16_000,
+    // The fresh address stalls, too.
+    breaks: 2,
   },
   {
     name: 'a stream is slower than sound',

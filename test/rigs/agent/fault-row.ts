@@ -44,6 +44,8 @@ export interface FaultRow {
   readonly seconds?: number;
   /** For how long after its end it may be felt for a reason of its own. */
   readonly lingersMs?: number;
+  /** How often sound breaks off; once when left out. Around each break a busy ear misses some of it. */
+  readonly breaks?: number;
   /** How long the agent cannot know of it. */
   readonly unnoticedMs?: number;
   /** Nothing happens to the audio: what is in the player is heard to its end without a break. */
@@ -181,7 +183,8 @@ export async function until(what: string, holds: () => boolean, withinMs = PATIE
 function judge(t: Test, testbed: Testbed, row: FaultRow, struck: Struck): void {
   const { index, toldBefore, isFelt, wasHeldUp } = struck;
   const { ledger, sandbox, phone } = testbed;
-  const { tells, mayTell = [], notice } = row;
+  const { tells, mayTell = [], notice, breaks = 1 } = row;
+  const slackSlots = slack(breaks * SLACK_MS) / SLOT_MS;
   const states = phone.states.slice(toldBefore);
   const isTelling = tells.length > 0 || notice !== undefined;
   t.ok(isFelt && (isTelling || row.felt !== undefined), 'the fault struck');
@@ -194,10 +197,10 @@ function judge(t: Test, testbed: Testbed, row: FaultRow, struck: Struck): void {
   const placeMs = broken?.position.positionMs ?? Infinity;
   if (row.playsOn === true)
     t.ok(placeMs >= SECONDS * 1_000 - 100, `what is in the player plays on: ${placeMs}`);
-  const played = judgePlayed(ledger, slack(SLACK_MS) / SLOT_MS);
+  const played = judgePlayed(ledger, slackSlots);
   t.strictSame(played.lost, [], 'every item was heard to its end');
   t.strictSame([...played.doubled, ...played.conceded], [], 'nothing was heard or reported twice');
-  t.strictSame(judgeClaims(ledger, slack(SLACK_MS) / SLOT_MS), [], 'no more was reported than was recorded');
+  t.strictSame(judgeClaims(ledger, slackSlots), [], 'no more was reported than was recorded');
   t.strictSame(judgeSilences(ledger), [], 'every silence had its reason, and the reason was true');
   t.strictSame(ledger.breaches, [], 'phones were told in the shape of the contract');
   const went = ledger.entries.map(({ n }) => n);
