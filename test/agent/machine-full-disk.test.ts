@@ -44,10 +44,11 @@ t.test('The answer and the log say that a full disk did not take a removal', { .
   space.run('head -c 400000 /dev/zero > "$1" || true', join(rig.stateDir, 'filler'));
   const { error } = await ask(agent, token, 'access.revoke', { id: bob.id });
   t.match(error, { code: -32603, message: /could not be saved.*a restart undoes it/ });
-  t.match(await agent.line(/^Clients were revoked, but the disk did not take it/), {
+  t.match(await agent.line(/^A client was revoked, but the disk did not take it/), {
     level: 'error',
-    clients: ['Bob'],
+    client: 'Bob',
   });
+  t.notMatch(agent.stdout, 'A client was revoked."');
   t.notOk(await isAdmitted(rig, agent, bob.token), 'until then it is refused');
 
   await killWhole(agent);

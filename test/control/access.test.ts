@@ -67,6 +67,19 @@ t.test('a stored hash that is none admits nobody and breaks nothing', async t =>
   t.equal(access.check('short', '192.0.2.1'), null);
 });
 
+t.test('A client of older records learns its inviter’s name while it can', async t => {
+  const kept = { role: 'owner', verifier: { tokenHash: '0f'.repeat(32) }, createdMs: 0 } as const;
+  const { access, cell } = setUp({
+    clients: [
+      { ...kept, id: 'a', name: 'Ada' },
+      { ...kept, id: 'b', name: 'Bob', invitedBy: 'a' },
+      { ...kept, id: 'c', name: 'Cleo', invitedBy: 'long gone' },
+    ],
+  });
+  await access.revoke('a');
+  t.match(cell.value?.clients, [{ invitedBy: 'a', invitedByName: 'Ada' }, { invitedByName: undefined }]);
+});
+
 t.test('when a client was last seen is written at most once an hour', async t => {
   const { access, cell, pass } = setUp();
   const token = (await access.admit('Ada', null)).token;
@@ -119,19 +132,21 @@ t.test('a full disk: nobody is admitted by half, and a revoked token stays worth
   t.equal(access.check(token, '192.0.2.1'), null);
 });
 
-t.test('A removal that the disk did not take is told to who asked, and to the operator', async t => {
-  const { access, cell, logger, lines } = setUpLogged();
-  for (const name of ['Ada', 'Bob', 'Cem']) await access.admit(name, null);
-  const [, bob] = access.list();
+t.test('A removal is logged as what it is: for good, or until a restart', async t => {
+  const { access, cell, lines } = setUpLogged();
+  for (const name of ['Ada', 'Bob', 'Cem', 'Dan']) await access.admit(name, null);
+  const [, bob, cem] = access.list();
   await access.revoke(bob?.id ?? '');
   t.match(lines().at(-1), { level: 'info', message: /^A client was revoked\. .*"Bob"/ });
+
   cell.failing = true;
   const answer = { name: 'RpcError', message: /could not be saved.*a restart undoes it/ };
+  await t.rejects(access.revoke(cem?.id ?? ''), answer);
+  t.match(lines().at(-1), { level: 'error', message: /^A client was revoked, but.*restart.*"Cem"/ });
+  const before = lines().length;
   await t.rejects(access.revokeAll(), answer);
-  t.match(logger.lines.at(-1), {
-    level: 'error',
-    message: /^Clients were revoked, but.*restart.*"Ada","Cem"/,
-  });
+  t.match(lines().slice(before), [{ level: 'error', message: /"Ada"/ }, { message: /restart.*"Dan"/ }]);
+  t.equal(lines().filter(({ message }) => message.startsWith('A client was revoked. ')).length, 1);
 });
 
 t.test(
@@ -228,6 +243,19 @@ t.test('64 clients, and a disk that refuses: who makes room stays, who pairs is 
   t.strictSame(told, ['revoked', 'revoked guest', 'admitted pairs']);
 });
 
+t.test('A guest that makes room and is revoked hears one farewell', async t => {
+  const { access, cell, guest, told } = await setUpFull();
+  const write = cell.write.bind(cell);
+  let store = () => {};
+  const stored = new Promise<void>(resolve => (store = resolve));
+  cell.write = next => stored.then(() => write(next));
+  const [pairing, revoking] = [access.admit('pairs', null), access.revoke(guest.id)];
+  t.strictSame(told, ['revoked', 'revoked guest']);
+  store();
+  await Promise.all([pairing, revoking]);
+  t.strictSame(told.slice(2), ['admitted pairs']);
+});
+
 t.test('two who pair at once: each who makes room is told to be gone once', async t => {
   const { access, told } = await setUpFull();
   await Promise.all([access.admit('pairs', null), access.admit('pairs too', null)]);
@@ -240,6 +268,27 @@ t.test('two who pair at once: each who makes room is told to be gone once', asyn
     'revoked phone 1',
   ]);
   t.equal(access.list().length, 64);
+});
+
+t.test('A guest that makes room stays until the disk has the newcomer', async t => {
+  const { access, cell, guest, pass } = await setUpFull();
+  const write = cell.write.bind(cell);
+  let store = () => {};
+  const stored = new Promise<void>(resolve => (store = resolve));
+  cell.write = next => stored.then(() => write(next));
+  const pairing = access.admit('pairs', null);
+  pass(7_200_000);
+  t.ok(access.check(guest.token, '192.0.2.1'));
+  store();
+  await pairing;
+  await new Promise(setImmediate);
+  t.equal(access.check(guest.token, '192.0.2.1'), null);
+  const names = cell.value?.clients.map(({ name }) => name) ?? [];
+  t.strictSame(
+    [names.length, names.includes('guest')],
+    [64, false],
+    'nor does a write of then bring him back',
+  );
 });
 
 /** Whether a client of this id is admitted. */
@@ -356,7 +405,7 @@ t.test('a token from before there were proofs has keys once they are kept, not b
   const token = 'x'.repeat(43);
   const verifier = { tokenHash: createHash('sha256').update(token).digest('hex') };
   const old = { id: 'a', name: 'Ada', role: 'owner', verifier, createdMs: 1 } as const;
-  const { access, cell } = setUp({ clients: [old] });
+  const { access, cell, pass } = setUp({ clients: [old] });
   const hello = { deviceUuid: 'd0', nonce: aNonce() };
   const tryProof = () => {
     const { nonce: clientNonce, proof } = prove(token, hello);
@@ -371,9 +420,29 @@ t.test('a token from before there were proofs has keys once they are kept, not b
   t.match(access.check(token, '192.0.2.1'), { id: 'a' }, 'the token is good still');
   cell.failing = false;
 
-  t.equal(await access.makeKeys('a', token), true);
+  t.comment('two at once');
+  const write = cell.write.bind(cell);
+  let refuse = (): void => undefined;
+  cell.write = () => new Promise((_, reject) => (refuse = () => reject(new Error('the disk is full'))));
+  const make = async () => access.makeKeys('a', token);
+  const twice = [make(), make()];
+  t.equal(tryProof(), null, 'nor while they are written');
+  refuse();
+  t.same(await Promise.all(twice), [false, false], 'neither is told that they are kept');
+  t.equal(tryProof(), null);
+
+  let store = (): void => undefined;
+  const stored = new Promise<void>(resolve => (store = resolve));
+  cell.write = next => stored.then(() => write(next));
+  const both = [make(), make()];
+  pass(7_200_000);
+  t.match(access.check(token, '192.0.2.1'), { id: 'a' });
+  t.equal(tryProof(), null);
+  store();
+  t.same(await Promise.all(both), [true, true]);
+  await new Promise(setImmediate);
   t.match(tryProof(), { id: 'a' });
-  t.match(cell.value?.clients, [{ verifier: keysOf(token) }]);
+  t.match(cell.value?.clients, [{ verifier: keysOf(token) }], 'whatever else was written meanwhile');
   t.equal(access.makeKeys('a', token), null);
 });
 
@@ -420,4 +489,42 @@ t.test('a name that the disk did not take was nobody’s', async t => {
   cell.failing = false;
   t.match(access.list(), [{ name: 'Ben' }, { name: 'Mallory' }]);
   t.equal(await access.rename(mallory.id, 'Zed', NOBODY), 'Zed');
+});
+
+t.test('renames at once that the disk does not take: back to the stored name, logged once', async t => {
+  const { access, cell, lines } = setUpLogged();
+  const { id } = await access.admit('Ben', null);
+  const renamed = () =>
+    lines().flatMap(({ message }) => {
+      const [, name, was] = /^A client was renamed\..*"client":"(.*?)","was":"(.*?)"/.exec(message) ?? [];
+      return name === undefined ? [] : `${was} ${name}`;
+    });
+  const name = () => access.list()[0]?.name;
+  cell.failing = true;
+  const both = [access.rename(id, 'Cem', NOBODY), access.rename(id, 'Dan', NOBODY)];
+  t.equal(name(), 'Dan');
+  t.match(await Promise.allSettled(both), [{ status: 'rejected' }, { status: 'rejected' }]);
+  t.equal(name(), 'Ben');
+  t.same(renamed(), ['Ben Cem', 'Cem Dan', 'Dan Ben']);
+
+  t.comment('the first is stored, the second is not');
+  const write = cell.write.bind(cell);
+  cell.failing = false;
+  const first = access.rename(id, 'Cem', NOBODY);
+  cell.failing = true;
+  await t.rejects(access.rename(id, 'Dan', NOBODY));
+  await first;
+  t.equal(name(), 'Cem');
+  t.same(renamed().slice(3), ['Ben Cem', 'Cem Dan', 'Dan Cem']);
+
+  t.comment('revoked meanwhile');
+  let refuse = (): void => undefined;
+  cell.failing = false;
+  cell.write = () => new Promise((_, reject) => (refuse = () => reject(new Error('the disk is full'))));
+  const last = access.rename(id, 'Eva', NOBODY);
+  cell.write = write;
+  await access.revoke(id);
+  refuse();
+  await t.rejects(last);
+  t.same(renamed().slice(6), ['Cem Eva']);
 });

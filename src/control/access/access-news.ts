@@ -1,7 +1,7 @@
 import type { AccessChange } from '../../contract/protocol.js';
 import type { ClientRecord } from '../../contract/records.js';
 import { createFarewells, type Farewell } from './farewells.js';
-import type { Incidents } from '../gate/incidents.js';
+import { type Incidents, UNTIL_RESTART } from '../gate/incidents.js';
 import type { Doer, Leaving } from './terms.js';
 import type { ShownProof } from './verifiers.js';
 
@@ -25,7 +25,8 @@ export interface AccessFollowing {
 export interface AccessNews extends AccessFollowing {
   tellAdmitted(client: ClientRecord, peer: string | null, by: Doer): void;
   tellRenamed(was: string, name: string, by: Doer): void;
-  tellGone(gone: readonly ClientRecord[], leaving: Leaving): void;
+  /** `saving`: the write that removes the clients; the log waits for it, and says if it failed. Left out: it is done. */
+  tellGone(gone: readonly ClientRecord[], leaving: Leaving, saving?: Promise<void>): void;
   /** Returns why the client that this proof belongs to lost access; null if nothing is remembered of it. */
   farewellOf(shown: ShownProof): Farewell | null;
 }
@@ -40,11 +41,13 @@ export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews
     for (const listener of changeListeners) listener(change);
   }
 
-  function logGone(gone: readonly ClientRecord[], { what, by, why }: Leaving): void {
+  function logGone(gone: readonly ClientRecord[], { what, by, why }: Leaving, isSaved: boolean): void {
     // A sign-out removes all clients at once; the code that signs out logs it once, if it succeeds.
-    if (what === 'signedOut') return;
+    if (what === 'signedOut' && isSaved) return;
+    const act = what === 'expired' ? what : 'revoked';
     const peer = what === 'expired' ? undefined : by.peer;
-    for (const { name } of gone) incidents.note(what, peer, { client: name, ...toWho(by), why });
+    const lasts = isSaved ? undefined : UNTIL_RESTART;
+    for (const { name } of gone) incidents.note(act, peer, { client: name, ...toWho(by), why, lasts });
   }
 
   return {
@@ -65,12 +68,18 @@ export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews
       announce({ what: 'admitted', name, ...toWho(by) });
     },
     farewellOf: shown => farewells.of(shown),
-    tellGone(gone, leaving) {
+    tellGone(gone, leaving, saving) {
       if (gone.length === 0) return;
       farewells.note(gone, leaving);
       const ids = new Set(gone.map(({ id }) => id));
       for (const listener of revokedListeners) listener(ids);
-      logGone(gone, leaving);
+      if (saving === undefined) logGone(gone, leaving, true);
+      else {
+        saving.then(
+          () => logGone(gone, leaving, true),
+          () => logGone(gone, leaving, false),
+        );
+      }
       for (const { name } of gone) announce({ what: 'revoked', name, ...toWho(leaving.by) });
     },
   };

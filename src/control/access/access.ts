@@ -24,8 +24,6 @@ import { createTokenCheck, type TokenCheck } from './token-check.js';
 import type { ShownProof } from './verifiers.js';
 
 const MOST_CLIENTS = BOUNDS.admittedClients;
-const UNSAVED =
-  'Clients were revoked, but the disk did not take it: unless a later write does, a restart undoes it.';
 /** Retry delay given while the list is full (an owner must revoke a client first), milliseconds. */
 const FULL_RETRY_MS = 60_000;
 
@@ -106,14 +104,11 @@ class ClientAccess implements Access {
     if (gone.length === 0) return false;
     const saving = this.#held.remove(idsOf(gone));
     // Announce before the write settles: the tokens are worthless even if the write fails.
-    this.#news.tellGone(gone, leaving);
-    try {
-      await saving;
-    } catch (cause) {
-      this.#options.logger.error({ err: cause, clients: gone.map(({ name }) => name) }, UNSAVED);
-      throw new RpcError(revokedUntilRestart, { cause });
-    }
-    return true;
+    this.#news.tellGone(gone, leaving, saving);
+    return saving.then(
+      () => true,
+      (cause: unknown) => Promise.reject(new RpcError(revokedUntilRestart, { cause })),
+    );
   }
 
   #admitted(found: ClientRecord): Admitted {
@@ -145,7 +140,7 @@ class ClientAccess implements Access {
   makeKeys(id: string, token: string): Promise<boolean> | null {
     const old = this.#held.all.find(client => client.id === id)?.verifier;
     if (old === undefined || !('tokenHash' in old)) return null;
-    return this.#held.change(id, { verifier: keysOf(token) }).then(
+    return this.#held.setVerifier(id, keysOf(token)).then(
       () => true,
       (err: unknown) => {
         this.#options.logger.warn({ err }, 'The keys of a client could not be saved.');
@@ -182,8 +177,8 @@ class ClientAccess implements Access {
   ): Promise<Accepted> {
     const createdMs = this.#options.clock.epochMs();
     const client = createRecord({ name: freeNameOf(name, this.#held.namesInUse()), token, createdMs, terms });
-    await this.#held.replace(leaving, client);
-    this.#news.tellGone(leaving, { what: 'revoked', by: { ...NOBODY, peer }, why: 'makesRoom' });
+    const gone = await this.#held.replace(idsOf(leaving), client);
+    this.#news.tellGone(gone, { what: 'revoked', by: { ...NOBODY, peer }, why: 'makesRoom' });
     this.#news.tellAdmitted(client, peer, terms.by);
     return { token, id: client.id, role: client.role };
   }
@@ -193,8 +188,10 @@ class ClientAccess implements Access {
     if (client === undefined) return null;
     const name = freeNameOf(given, this.#held.namesInUse(id));
     if (name === client.name) return name;
-    await this.#held.change(id, { name });
+    const renaming = this.#held.rename(id, name, back => this.#news.tellRenamed(name, back, by));
+    // Announce at once, because the list shows the new name at once, and admissions are looked up by name.
     this.#news.tellRenamed(client.name, name, by);
+    await renaming;
     return name;
   }
 

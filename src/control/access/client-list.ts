@@ -40,6 +40,15 @@ export function createRecord({ name, token, createdMs, terms }: NewClient): Clie
   };
 }
 
+/** Adds the inviter's name to records written by older versions, if the inviter is still in the list. */
+export function withInviters(clients: readonly ClientRecord[]): readonly ClientRecord[] {
+  const names = new Map(clients.map(({ id, name }) => [id, name]));
+  return clients.map(client => {
+    const invitedByName = client.invitedByName ?? names.get(client.invitedBy ?? '');
+    return invitedByName === undefined ? client : { ...client, invitedByName };
+  });
+}
+
 /**
  * Returns the `count` clients to drop first: guests before owners (contract, section 4), and among each the longest
  * unseen first. A client in `here` (ids) is connected: such a guest goes before any owner, but after all other guests.

@@ -1,6 +1,6 @@
 import type { Cell, Clock, Logger } from '../../contract/ports.js';
-import type { ClientRecord } from '../../contract/records.js';
-import { idsOf, type Listed, toListed } from './client-list.js';
+import type { ClientRecord, Verifier } from '../../contract/records.js';
+import { type Listed, toListed, withInviters } from './client-list.js';
 
 /** `lastSeenMs` is written at most this often, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;
@@ -12,12 +12,24 @@ export interface HeldClients {
   readonly current: readonly ClientRecord[];
   /** Removes clients at once; resolves when durable. If it rejects, a restart admits them again. */
   remove(ids: ReadonlySet<string>): Promise<void>;
-  /** Replaces `leaving` by `newcomer` in one write. If that fails, the promise rejects and nothing has changed. */
-  replace(leaving: readonly ClientRecord[], newcomer: ClientRecord): Promise<void>;
-  /** Changes a client at once; resolves when durable. If the write fails, it rejects and the client is as before. */
-  change(id: string, members: Partial<ClientRecord>): Promise<void>;
+  /**
+   * Replaces `leaving` by `newcomer` in one write. The leaving clients stay until it is durable. If the write fails,
+   * the promise rejects and nothing has changed. Resolves with the clients that this call removed, without those
+   * removed by other calls meanwhile.
+   */
+  replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]>;
+  /**
+   * Stores another verifier; resolves when durable, and the verifier counts only from then on: an unsaved one would be
+   * worthless after a restart. A second call during the write waits for the first one.
+   */
+  setVerifier(id: string, verifier: Verifier): Promise<void>;
   /** The names of all clients except the one with this id. */
   namesInUse(except?: string): readonly string[];
+  /**
+   * Renames a client at once; resolves when durable. If the write fails, it rejects, after the stored name was restored
+   * and `onReverted` called with it; not if the client was renamed again or removed meanwhile.
+   */
+  rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void>;
   /** Notes that the client is here now. */
   markSeen(id: string): void;
   /** Removes and returns the guests that have expired. `nextMs`: milliseconds until the next one does; Infinity: none. */
@@ -45,6 +57,13 @@ export function createHeldClients(options: HeldClientsOptions): HeldClients {
 
 class StoredClients implements HeldClients {
   readonly #options: HeldClientsOptions;
+  /** Clients that leave once the disk write succeeds; every write meanwhile already omits them. */
+  readonly #leaving = new Set<string>();
+  /** Verifiers by client id that are being written, and do not count yet. */
+  readonly #verifiers = new Map<string, Verifier>();
+  readonly #keeping = new Map<string, Promise<void>>();
+  /** By id, the names on disk of clients that are being renamed. */
+  readonly #storedNames = new Map<string, string>();
   /** By id, when and where clients were last seen, as stored on disk. */
   readonly #saved: Map<string, LastSeen>;
   /** The open sessions. */
@@ -53,12 +72,17 @@ class StoredClients implements HeldClients {
 
   constructor(options: HeldClientsOptions) {
     this.#options = options;
-    this.all = options.clients.value?.clients ?? [];
+    this.all = withInviters(options.clients.value?.clients ?? []);
     this.#saved = new Map(this.all.map(client => [client.id, client]));
   }
 
   #write(): Promise<void> {
-    return this.#options.clients.write({ clients: this.all });
+    const staying = this.all.filter(({ id }) => !this.#leaving.has(id));
+    const clients = staying.map(client => ({
+      ...client,
+      verifier: this.#verifiers.get(client.id) ?? client.verifier,
+    }));
+    return this.#options.clients.write({ clients });
   }
 
   /** Writes the list and logs a failure as a warning; no caller waits for it. */
@@ -68,7 +92,11 @@ class StoredClients implements HeldClients {
 
   #drop(ids: ReadonlySet<string>): void {
     this.all = this.all.filter(({ id }) => !ids.has(id));
-    for (const id of ids) this.#saved.delete(id);
+    for (const id of ids) {
+      this.#leaving.delete(id);
+      this.#saved.delete(id);
+      this.#storedNames.delete(id);
+    }
   }
 
   #change(changed: string, members: Partial<ClientRecord>): void {
@@ -96,15 +124,25 @@ class StoredClients implements HeldClients {
     return this.all.filter(({ id }) => id !== except).map(({ name }) => name);
   }
 
-  async change(id: string, members: Partial<ClientRecord>): Promise<void> {
-    const before = this.all.find(client => client.id === id);
-    this.#change(id, members);
+  async rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void> {
+    const client = this.all.find(each => each.id === id);
+    const isLatest = () => this.all.some(client => client.id === id && client.name === name);
+    // During another rename, the present name is not stored yet.
+    this.#storedNames.set(id, this.#storedNames.get(id) ?? client?.name ?? name);
+    this.#change(id, { name });
     try {
       await this.#write();
+      if (this.#storedNames.has(id)) this.#storedNames.set(id, name);
     } catch (error) {
-      this.#change(id, before ?? {});
+      const stored = this.#storedNames.get(id) ?? name;
+      if (isLatest()) {
+        this.#change(id, { name: stored });
+        onReverted(stored);
+        this.#storedNames.delete(id);
+      }
       throw error;
     }
+    if (isLatest()) this.#storedNames.delete(id);
   }
 
   remove(ids: ReadonlySet<string>): Promise<void> {
@@ -112,20 +150,38 @@ class StoredClients implements HeldClients {
     return this.#write();
   }
 
-  async replace(leaving: readonly ClientRecord[], newcomer: ClientRecord): Promise<void> {
-    const before = this.all;
-    this.#drop(idsOf(leaving));
-    const after = [...this.all, newcomer];
-    this.all = after;
+  async replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]> {
+    for (const id of leaving) this.#leaving.add(id);
+    this.all = [...this.all, newcomer];
     try {
       await this.#write();
     } catch (error) {
-      const others = this.all.filter(client => client !== newcomer);
-      this.all = this.all === after ? before : [...leaving, ...others];
+      for (const id of leaving) this.#leaving.delete(id);
+      this.#drop(new Set([newcomer.id]));
       // Retry later what the disk could not take, but without the newcomer: nobody has its token.
       this.#save('The clients could not be saved.');
       throw error;
     }
+    const dropped = this.all.filter(({ id }) => leaving.has(id));
+    this.#drop(leaving);
+    return dropped;
+  }
+
+  async #keep(id: string, verifier: Verifier): Promise<void> {
+    this.#verifiers.set(id, verifier);
+    try {
+      await this.#write();
+      this.#change(id, { verifier });
+    } finally {
+      this.#verifiers.delete(id);
+      this.#keeping.delete(id);
+    }
+  }
+
+  setVerifier(id: string, verifier: Verifier): Promise<void> {
+    const keeping = this.#keeping.get(id) ?? this.#keep(id, verifier);
+    this.#keeping.set(id, keeping);
+    return keeping;
   }
 
   markSeen(id: string): void {

@@ -34,6 +34,10 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   signedIn: 'A browser signed in as the listener.',
   signedOut: 'The speaker was signed out.',
 };
+/** As the detail `lasts`: the act is not on the disk, and a restart undoes it. */
+export const UNTIL_RESTART = 'untilRestart';
+const UNSAVED =
+  'A client was revoked, but the disk did not take it: unless a later write does, a restart undoes it.';
 /** How many peers a line names for each kind of incident: much noise of one kind hides nobody who does another. */
 const NAMED_PEERS = 8;
 
@@ -59,14 +63,16 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
       onIncident(what);
       const from = peer === null ? 'local' : peer;
       const act = ACTS[what];
-      if (act !== undefined) logger.info({ what, peer: from, ...details }, act);
+      if (details['lasts'] === UNTIL_RESTART) logger.error({ what, peer: from, ...details }, UNSAVED);
+      else if (act !== undefined) logger.info({ what, peer: from, ...details }, act);
       else if (sums === null) tell({ what, peer: from, ...details });
       else {
         const sum: Sum = sums.get(what) ?? { count: 0, peers: new Set(), details };
         sums.set(what, sum);
         sum.count += 1;
         if (from !== undefined && sum.peers.size < NAMED_PEERS) sum.peers.add(from);
-        if (sum.details['client'] === undefined) sum.details = details;
+        const isTold = sum.details['client'] !== undefined || Object.keys(details).length === 0;
+        if (!isTold) sum.details = details;
       }
     },
   };
