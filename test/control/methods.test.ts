@@ -134,6 +134,7 @@ t.test('A client is told what is planned only once it is kept, and a pause at on
     keep();
     t.match(await told, { result: Object }, method);
   }
+  t.match(await client.call('alarm.dismiss'), { result: Object }, 'a disk that stands still holds nobody up');
 });
 
 t.test('wrong params are refused by the name of the member and reach nobody', async t => {

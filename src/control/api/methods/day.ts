@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Agenda } from '../../../core/model/agenda.js';
 import { toPublicSource } from '../../../core/projections.js';
 import type { Agent } from '../../../contract/ports.js';
@@ -14,6 +15,9 @@ export interface DayMethodsOptions {
   readonly kept: () => Promise<void>;
 }
 
+/** A disk that stands still keeps nobody waiting for longer: what was asked for is done. */
+const KEPT_WITHIN_MS = 3_000;
+
 /** The speaker's day: what it does by number and by the clock. */
 export function dayMethods({
   agent: asked,
@@ -24,7 +28,7 @@ export function dayMethods({
   const agent: Commanded = {
     async execute(command, cause) {
       const done = await asked.execute(command, cause);
-      await kept();
+      await Promise.race([kept(), delay(KEPT_WITHIN_MS, undefined, { ref: false })]);
       return done;
     },
     snapshot: () => asked.snapshot(),
