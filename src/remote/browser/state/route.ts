@@ -79,7 +79,8 @@ export function useRoute(): [RemotePlace, Route] {
   const now = useRef(place);
   now.current = place;
   const route = useMemo(() => createRoute(now, setPlace), []);
-  useEffect(() => {
+  // Before the browser paints: what is pressed then is followed.
+  useLayoutEffect(() => {
     // After a reload no overlay is left.
     const { sought } = entry();
     history.replaceState({ ...(sought && { sought }) } satisfies HistoryEntry, '');

@@ -3,7 +3,7 @@ import { useSame } from '../state/same.js';
 import { useSpeaker, useWords } from '../state/speaker.js';
 import type { MessageBoard } from '../state/messages.js';
 import { Fragment, h, type VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from './keyboard.js';
 import { Card } from './parts/card.js';
 import { focusSafely } from './parts/focus.js';
@@ -26,7 +26,7 @@ function useWide(): boolean {
     matchMedia('(min-width: 900px), (min-width: 768px) and (min-height: 600px)'),
   );
   const [wide, setWide] = useState(query.matches);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = (): void => setWide(query.matches);
     query.addEventListener('change', look);
     return () => query.removeEventListener('change', look);
