@@ -75,7 +75,7 @@ const HOST_AT = 6;
  * Parses `=;eth0;IPv4;name;type;domain;host;address;port;"key=value" …`, with non-plain bytes as \123. Returns null for
  * any other line. Of a repeated key the first counts, in upper or lower case (RFC 6763, section 6.4).
  */
-export function parseSighting(line: string): Sighting | null {
+function parseSighting(line: string): Sighting | null {
   const [sign, network = '', , name = '', , , host = '', address = '', port = '', ...rest] = line.split(';');
   if (sign !== '=' || !/^\d{1,5}$/.test(port)) return null;
   const pairs = [...rest.join(';').matchAll(/"([^"=]+)=([^"]*)"/gu)];

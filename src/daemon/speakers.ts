@@ -7,7 +7,7 @@ import { createLate } from './late-pages.js';
  * the first call.
  */
 export function createSpeakers(
-  { clock, logger }: Pick<Wiring, 'clock' | 'logger'>,
+  { clock }: Pick<Wiring, 'clock'>,
   { device, engine }: Pick<AgentParts, 'device' | 'engine'>,
   {
     address,
@@ -27,7 +27,7 @@ export function createSpeakers(
   };
   const neighbourhood = createLate(async () => {
     const { createNeighbourhood } = await import('../discovery/neighbourhood.js');
-    return createNeighbourhood({ ownId: id, steadyMs: () => clock.steadyMs(), logger });
+    return createNeighbourhood({ ownId: id, steadyMs: () => clock.steadyMs() });
   });
   return async () => {
     const [others] = await Promise.all([(await neighbourhood()).list(), refreshAddress()]);

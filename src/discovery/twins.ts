@@ -33,13 +33,13 @@ export interface Twins {
 
 /** Finds speakers of the same id (contract, section 2), and warns of each of them once. */
 export function createTwins(options: TwinsOptions): Twins {
-  const { ownId, port, hostName, own = ownAddresses, look, answers = answersAt, logger } = options;
+  const { ownId, port, hostName, own = ownAddresses, look = browse, answers = answersAt, logger } = options;
   const told = new Set<string>();
   let finding: Promise<readonly string[]> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   async function search(): Promise<readonly string[]> {
-    const [output, ownHost] = await Promise.all([(look ?? (() => browse(new Map())))(), hostName()]);
+    const [output, ownHost] = await Promise.all([look(), hostName()]);
     const addresses = new Set(own().map(({ cidr }) => cidr?.split('/')[0]));
     const isOwn = ({ host, address, port: at }: Sighting): boolean =>
       at === port() && (host.toLowerCase() === ownHost || addresses.has(address));
