@@ -1,103 +1,58 @@
-interface MetricName {
-  readonly name: string;
-  readonly help: string;
-}
-
-interface Labelled extends MetricName {
-  readonly label: string;
-}
-
-interface Buckets extends MetricName {
-  /** Upper bounds, ascending, in the unit of the metric. */
-  readonly buckets: readonly number[];
-}
-
 type Labels = Readonly<Record<string, string>>;
 
 /** One line: what follows the metric's name, its labels, and its value. */
 type Sample = readonly [suffix: string, labels: Labels, value: number];
 
-interface Metric extends MetricName {
+/** One value, or several told apart by their labels. */
+type Reading = number | readonly Sample[];
+
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
+  readonly read: () => Reading | Promise<Reading>;
 }
 
-/** A set of metrics in Prometheus text format 0.0.4. Values are read when the text is requested. */
-export class MetricSet {
-  readonly #metrics: Metric[] = [];
+/** Returns metrics in Prometheus text format 0.0.4, read now. */
+export async function toMetricsText(metrics: readonly Metric[]): Promise<string> {
+  return (await Promise.all(metrics.map(toText))).join('\n');
+}
 
-  gauge(named: MetricName, read: () => number | Promise<number>): void {
-    this.#add(named, 'gauge', async () => [['', {}, await read()]]);
-  }
+export function gauge(name: string, help: string, read: Metric['read']): Metric {
+  return { name, help, type: 'gauge', read };
+}
 
-  /** Adds a gauge with one value per word. */
-  gauges({ label, ...named }: Labelled, read: () => Readonly<Record<string, number>>): void {
-    this.#add(named, 'gauge', () => toSamples(label, read()));
-  }
+export function count(name: string, help: string, read: Metric['read']): Metric {
+  return { name, help, type: 'counter', read };
+}
 
-  /** Adds a gauge that is 1 for the present word and 0 for the others. */
-  choice(
-    { words, ...labelled }: Labelled & { readonly words: readonly string[] },
-    read: () => string | null,
-  ): void {
-    this.gauges(labelled, () => {
-      const now = read();
-      return Object.fromEntries(words.map(word => [word, word === now ? 1 : 0]));
-    });
-  }
+/** One value per word. */
+export function by(label: string, values: Readonly<Record<string, number>>): readonly Sample[] {
+  return Object.entries(values).map(([word, value]) => ['', { [label]: word }, value]);
+}
 
-  /** Adds a gauge that is always 1: what it tells are its labels. */
-  labels(named: MetricName, read: () => Labels): void {
-    this.#add(named, 'gauge', () => [['', read(), 1]]);
-  }
+/** 1 for the present word and 0 for the others. */
+export function choice(label: string, words: readonly string[], now: string | null): readonly Sample[] {
+  return words.map(word => ['', { [label]: word }, word === now ? 1 : 0]);
+}
 
-  count(named: MetricName, read: () => number): void {
-    this.#add(named, 'counter', () => [['', {}, read()]]);
-  }
-
-  counts({ label, ...named }: Labelled, read: () => Readonly<Record<string, number>>): void {
-    this.#add(named, 'counter', () => toSamples(label, read()));
-  }
-
-  /** Adds a histogram. `take` returns the values since the last call. */
-  histogram({ buckets, ...named }: Buckets, take: () => readonly number[]): void {
-    const values = new Distribution(buckets);
-    this.#add(named, 'histogram', () => {
-      for (const value of take()) values.add(value);
-      return values.toSamples({});
-    });
-  }
-
-  /** Adds a histogram with one distribution per word, those without a value among them. */
-  histograms<Word extends string>(
-    { buckets, label, words, ...named }: Buckets & Labelled & { readonly words: readonly Word[] },
-    take: () => readonly (readonly [Word, number])[],
-  ): void {
-    const all = new Map(words.map(word => [word, new Distribution(buckets)]));
-    this.#add(named, 'histogram', () => {
-      for (const [word, value] of take()) all.get(word)?.add(value);
-      return [...all].flatMap(([word, values]) => values.toSamples({ [label]: word }));
-    });
-  }
-
-  async text(): Promise<string> {
-    return (await Promise.all(this.#metrics.map(toText))).join('\n');
-  }
-
-  #add({ name, help }: MetricName, type: Metric['type'], read: Metric['read']): void {
-    this.#metrics.push({ name, help, type, read });
-  }
+/** Always 1: what it tells are its labels. */
+export function labels(told: Labels): readonly Sample[] {
+  return [['', told, 1]];
 }
 
 /** Values counted by their size. */
-class Distribution {
+export class Distribution {
   readonly #bounds: readonly number[];
+  readonly #labels: Labels;
   readonly #atMost: number[];
   #sum = 0;
   #count = 0;
 
-  constructor(bounds: readonly number[]) {
+  /** `bounds`: ascending, in the unit of the metric. */
+  constructor(bounds: readonly number[], labels: Labels = {}) {
     this.#bounds = bounds;
+    this.#labels = labels;
     this.#atMost = bounds.map(() => 0);
   }
 
@@ -109,7 +64,8 @@ class Distribution {
     this.#count += 1;
   }
 
-  toSamples(labels: Labels): readonly Sample[] {
+  samples(): readonly Sample[] {
+    const labels = this.#labels;
     return [
       ...this.#bounds.map(
         (bound, index): Sample => ['_bucket', { ...labels, le: String(bound) }, this.#atMost[index] ?? 0],
@@ -121,13 +77,11 @@ class Distribution {
   }
 }
 
-function toSamples(label: string, values: Readonly<Record<string, number>>): readonly Sample[] {
-  return Object.entries(values).map(([word, value]) => ['', { [label]: word }, value]);
-}
-
 async function toText({ name, help, type, read }: Metric): Promise<string> {
-  const lines = (await read()).map(([suffix, labels, value]) => {
-    const words = Object.entries(labels).map(([label, word]) => `${label}="${escape(word)}"`);
+  const reading = await read();
+  const samples: readonly Sample[] = typeof reading === 'number' ? [['', {}, reading]] : reading;
+  const lines = samples.map(([suffix, told, value]) => {
+    const words = Object.entries(told).map(([label, word]) => `${label}="${escape(word)}"`);
     return `${name}${suffix}${words.length === 0 ? '' : `{${words.join(',')}}`} ${value}\n`;
   });
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;

@@ -1,9 +1,8 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { type PublicState, SILENCE_REASONS, WISHES } from '../contract/public-state.js';
 import type { Health } from '../contract/ports.js';
-import { MetricSet } from './metric-set.js';
-import { SOUND_COMMANDS } from './sound-watch.js';
-import type { Tally } from './tally.js';
+import { by, choice, count, Distribution, gauge, labels, type Metric, toMetricsText } from './metric-set.js';
+import { SOUND_COMMANDS, type Tally } from './tally.js';
 
 export interface MetricsOptions {
   readonly tally: Tally;
@@ -27,158 +26,121 @@ const SERVICE = ['ok', 'offline', 'error', 'unknown'] as const;
  * label is a word from a closed list.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const set = new MetricSet();
-  addSound(set, options.tally);
-  addCounts(set, options.tally);
-  addState(set, options);
-  addClients(set, options);
-  addProcess(set);
-  return set;
+  const { tally } = options;
+  const all = [...ofSound(tally), ...ofCounts(tally), ...ofState(options), ...ofProcess()];
+  return { text: () => toMetricsText(all) };
 }
 
 /** How long listeners waited for sound. */
-function addSound(set: MetricSet, tally: Tally): void {
-  set.histogram(
+function ofSound(tally: Tally): readonly Metric[] {
+  const gaps = new Distribution(GAP_BUCKETS);
+  const delays = new Map(
+    SOUND_COMMANDS.map(command => [command, new Distribution(SOUND_BUCKETS, { command })]),
+  );
+  return [
     {
       name: 'tonearm_track_gap_seconds',
       help: 'Time from the end of an item to the start of the next, as the player reports them, without changes that a listener asked for.',
-      buckets: GAP_BUCKETS,
+      type: 'histogram',
+      read() {
+        for (const seconds of tally.takeGaps()) gaps.add(seconds);
+        return gaps.samples();
+      },
     },
-    () => tally.takeGaps(),
-  );
-  set.histograms(
     {
       name: 'tonearm_time_to_sound_seconds',
       help: 'Time from a command that changes what plays until the new sound starts.',
-      label: 'command',
-      words: SOUND_COMMANDS,
-      buckets: SOUND_BUCKETS,
+      type: 'histogram',
+      read() {
+        for (const { command, seconds } of tally.takeDelays()) delays.get(command)?.add(seconds);
+        return [...delays.values()].flatMap(values => values.samples());
+      },
     },
-    () => tally.takeDelays().map(({ command, seconds }) => [command, seconds] as const),
-  );
+  ];
 }
 
 /** Counters since the start. */
-function addCounts(set: MetricSet, tally: Tally): void {
-  set.counts(
-    { name: 'tonearm_faults_total', help: 'Faults that started, by kind.', label: 'kind' },
-    () => tally.counts.faults,
-  );
-  set.counts(
-    { name: 'tonearm_items_total', help: 'Items that started to play, by kind.', label: 'kind' },
-    () => tally.counts.items,
-  );
-  set.counts(
-    { name: 'tonearm_token_refreshes_total', help: 'Token renewals, by outcome.', label: 'outcome' },
-    () => tally.counts.renewals,
-  );
-  set.counts(
-    {
-      name: 'tonearm_incidents_total',
-      help: 'Clients and attempts turned away, admissions, revocations, pairings and sign-outs, by what happened.',
-      label: 'what',
-    },
-    () => tally.counts.incidents,
-  );
-  set.count(
-    { name: 'tonearm_url_renewals_total', help: 'Audio addresses renewed for the current item.' },
-    () => tally.counts.urlRenewals,
-  );
-  set.count(
-    { name: 'tonearm_reconnects_total', help: 'Times the service became reachable again.' },
-    () => tally.counts.reconnects,
-  );
+function ofCounts({ counts }: Pick<Tally, 'counts'>): readonly Metric[] {
+  return [
+    count('tonearm_faults_total', 'Faults that started, by kind.', () => by('kind', counts.faults)),
+    count('tonearm_items_total', 'Items that started to play, by kind.', () => by('kind', counts.items)),
+    count('tonearm_token_refreshes_total', 'Token renewals, by outcome.', () =>
+      by('outcome', counts.renewals),
+    ),
+    count(
+      'tonearm_incidents_total',
+      'Clients and attempts turned away, admissions, revocations, pairings and sign-outs, by what happened.',
+      () => by('what', counts.incidents),
+    ),
+    count(
+      'tonearm_url_renewals_total',
+      'Audio addresses renewed for the current item.',
+      () => counts.urlRenewals,
+    ),
+    count('tonearm_reconnects_total', 'Times the service became reachable again.', () => counts.reconnects),
+  ];
 }
 
 /** The present state. */
-function addState(set: MetricSet, { state, health }: MetricsOptions): void {
-  set.choice(
-    {
-      name: 'tonearm_playback_status',
-      help: 'Playback status that the listener asked for.',
-      label: 'status',
-      words: WISHES,
-    },
-    () => state().playbackStatus,
-  );
-  set.choice(
-    {
-      name: 'tonearm_silence',
-      help: 'Why the speaker is silent; all 0 while it plays.',
-      label: 'reason',
-      words: SILENCE_REASONS,
-    },
-    () => state().silenceReason,
-  );
-  set.choice(
-    { name: 'tonearm_service', help: 'Last known status of the service.', label: 'status', words: SERVICE },
-    () => health().service,
-  );
-  set.gauge({ name: 'tonearm_paired', help: '1 while paired with an account.' }, () =>
-    Number(health().pairing === 'paired'),
-  );
-  set.gauge({ name: 'tonearm_player_up', help: '1 while the player runs.' }, () =>
-    Number(health().player === 'ok'),
-  );
-  set.gauge({ name: 'tonearm_state_writable', help: '1 while the state directory can be written.' }, () =>
-    Number(health().stateWritable),
-  );
-  set.gauge({ name: 'tonearm_volume', help: 'Volume, 0 to 100.' }, () => state().volume);
+function ofState({ state, health, clients, versions }: MetricsOptions): readonly Metric[] {
+  return [
+    gauge('tonearm_playback_status', 'Playback status that the listener asked for.', () =>
+      choice('status', WISHES, state().playbackStatus),
+    ),
+    gauge('tonearm_silence', 'Why the speaker is silent; all 0 while it plays.', () =>
+      choice('reason', SILENCE_REASONS, state().silenceReason),
+    ),
+    gauge('tonearm_service', 'Last known status of the service.', () =>
+      choice('status', SERVICE, health().service),
+    ),
+    gauge('tonearm_paired', '1 while paired with an account.', () => Number(health().pairing === 'paired')),
+    gauge('tonearm_player_up', '1 while the player runs.', () => Number(health().player === 'ok')),
+    gauge('tonearm_state_writable', '1 while the state directory can be written.', () =>
+      Number(health().stateWritable),
+    ),
+    gauge('tonearm_volume', 'Volume, 0 to 100.', () => state().volume),
+    gauge('tonearm_clients', 'Connected admitted clients, by transport.', () => by('by', { ...clients() })),
+    gauge('tonearm_build_info', '1; the versions are its labels.', () => {
+      const { mpv, ...others } = versions();
+      return labels({ ...others, mpv: mpv ?? '' });
+    }),
+  ];
 }
 
-function addClients(set: MetricSet, { clients, versions }: MetricsOptions): void {
-  set.gauges(
-    {
-      name: 'tonearm_clients',
-      help: 'Connected admitted clients, by transport.',
-      label: 'by',
-    },
-    () => ({ ...clients() }),
-  );
-  set.labels({ name: 'tonearm_build_info', help: '1; the versions are its labels.' }, () => {
-    const { mpv, ...others } = versions();
-    return { ...others, mpv: mpv ?? '' };
-  });
-}
-
-function addProcess(set: MetricSet): void {
-  let utilization: EventLoopUtilization | undefined;
-  set.gauge(
-    { name: 'tonearm_event_loop_lag_seconds', help: 'Event loop delay at the time of the scrape.' },
-    measureLag,
-  );
-  set.gauge(
-    {
-      name: 'tonearm_event_loop_utilization_ratio',
-      help: 'Share of the time since the last scrape in which the event loop was busy.',
-    },
-    () => {
-      const now = performance.eventLoopUtilization();
-      const since = utilization === undefined ? now : performance.eventLoopUtilization(now, utilization);
-      utilization = now;
-      return since.utilization;
-    },
-  );
-  set.gauge(
-    { name: 'process_resident_memory_bytes', help: 'Resident memory of the agent, without the player.' },
-    () => process.memoryUsage.rss(),
-  );
-  set.gauge(
-    { name: 'nodejs_heap_size_used_bytes', help: 'Memory in use by JavaScript objects.' },
-    () => process.memoryUsage().heapUsed,
-  );
-  set.gauge(
-    { name: 'nodejs_external_memory_bytes', help: 'Memory in use outside the heap.' },
-    () => process.memoryUsage().external,
-  );
-  set.gauge(
-    { name: 'process_start_time_seconds', help: 'Start time of the agent, in seconds since the Unix epoch.' },
-    () => Math.round(performance.timeOrigin / 1_000),
-  );
-  set.count({ name: 'process_cpu_seconds_total', help: 'CPU time used.' }, () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000_000;
-  });
+function ofProcess(): readonly Metric[] {
+  let last: EventLoopUtilization | undefined;
+  return [
+    gauge('tonearm_event_loop_lag_seconds', 'Event loop delay at the time of the scrape.', measureLag),
+    gauge(
+      'tonearm_event_loop_utilization_ratio',
+      'Share of the time since the last scrape in which the event loop was busy.',
+      () => {
+        const before = last;
+        last = performance.eventLoopUtilization();
+        return (before === undefined ? last : performance.eventLoopUtilization(last, before)).utilization;
+      },
+    ),
+    gauge('process_resident_memory_bytes', 'Resident memory of the agent, without the player.', () =>
+      process.memoryUsage.rss(),
+    ),
+    gauge(
+      'nodejs_heap_size_used_bytes',
+      'Memory in use by JavaScript objects.',
+      () => process.memoryUsage().heapUsed,
+    ),
+    gauge(
+      'nodejs_external_memory_bytes',
+      'Memory in use outside the heap.',
+      () => process.memoryUsage().external,
+    ),
+    gauge('process_start_time_seconds', 'Start time of the agent, in seconds since the Unix epoch.', () =>
+      Math.round(performance.timeOrigin / 1_000),
+    ),
+    count('process_cpu_seconds_total', 'CPU time used.', () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000_000;
+    }),
+  ];
 }
 
 function measureLag(): Promise<number> {

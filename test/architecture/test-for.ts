@@ -152,7 +152,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'discovery/neighbourhood': ['discovery/browse', 'contract/sightings'],
   'discovery/without-avahi': ['discovery/back-end'],
   'host/zone': ['core/vocabulary/zone', 'daemon/zone', 'host/zone-file', 'host/zone-rule', 'host/zone-watch'],
-  'host/event-command': ['host/event-story', 'host/sound-watch'],
+  'host/event-command': ['host/event-story'],
   'flight/stand-ins': ['flight/own-words'],
   'flight/records': ['flight/report'],
   'flight/whole': ['flight/lines', 'flight/replay', 'flight/rows', 'flight/writer'],

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { MetricSet } from '../../src/host/metric-set.js';
+import { gauge, labels, toMetricsText } from '../../src/host/metric-set.js';
 import { createMetrics } from '../../src/host/metrics.js';
 import { createTally } from '../../src/host/tally.js';
 import { createFakeAgent } from '../fakes/ports/agent.js';
@@ -36,10 +36,9 @@ t.test('Promtool finds nothing to say of the metrics', async t => {
 });
 
 t.test('Promtool reads labels with quotes, backslashes and line ends', async t => {
-  const set = new MetricSet();
   const words = String.raw`a "b" \ c` + '\nd';
-  set.labels({ name: 'speaker_info', help: 'What it is.' }, () => ({ words }));
-  t.match(await set.text(), String.raw`speaker_info{words="a \"b\" \\ c\nd"} 1`);
-  t.same(judge(await set.text()), { status: 0, said: '' });
+  const text = await toMetricsText([gauge('speaker_info', 'What it is.', () => labels({ words }))]);
+  t.match(text, String.raw`speaker_info{words="a \"b\" \\ c\nd"} 1`);
+  t.same(judge(text), { status: 0, said: '' });
   t.not(judge('speaker_info{words="a "b""} 1\n').status, 0, 'it does look');
 });
