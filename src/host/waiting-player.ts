@@ -27,7 +27,6 @@ export interface WaitingPlayerOptions {
   /** Notifies the program; null: nothing to wait for. */
   readonly announce: () => Promise<void> | null;
   readonly place: () => LoadPosition | null;
-  readonly limitMs?: number;
 }
 
 /**
@@ -40,8 +39,13 @@ export function createWaitingPlayer(options: WaitingPlayerOptions): Player {
 }
 
 class WaitingPlayer implements Player {
+  readonly seek: Player['seek'] = positionMs => this.#options.player.seek(positionMs);
+  readonly dropAppended: Player['dropAppended'] = () => this.#options.player.dropAppended();
+  readonly releaseDevice: Player['releaseDevice'] = () => this.#options.player.releaseDevice();
+  readonly setVolume: Player['setVolume'] = volume => this.#options.player.setVolume(volume);
+  readonly setMuted: Player['setMuted'] = muted => this.#options.player.setMuted(muted);
+  readonly duck: Player['duck'] = isDucked => this.#options.player.duck(isDucked);
   readonly #options: WaitingPlayerOptions;
-  readonly #limitMs: number;
   #gate: Gate | null = null;
   /** The load that has run out of data; null if none has. */
   #dryId: number | null = null;
@@ -49,7 +53,6 @@ class WaitingPlayer implements Player {
 
   constructor(options: WaitingPlayerOptions) {
     this.#options = options;
-    this.#limitMs = options.limitMs ?? LIMIT_MS;
   }
 
   #wait(): Promise<void> | null {
@@ -57,7 +60,7 @@ class WaitingPlayer implements Player {
     if (told === null) return null;
     let late: NodeJS.Timeout | undefined;
     const limit = new Promise<void>(resolve => {
-      late = setTimeout(resolve, this.#limitMs);
+      late = setTimeout(resolve, LIMIT_MS);
     });
     return Promise.race([told, limit]).finally(() => clearTimeout(late));
   }
@@ -184,30 +187,6 @@ class WaitingPlayer implements Player {
   async unload(): Promise<void> {
     this.#gate = null;
     await this.#options.player.unload();
-  }
-
-  seek(positionMs: number): Promise<void> {
-    return this.#options.player.seek(positionMs);
-  }
-
-  dropAppended(): Promise<void> {
-    return this.#options.player.dropAppended();
-  }
-
-  releaseDevice(): Promise<void> {
-    return this.#options.player.releaseDevice();
-  }
-
-  setVolume(volume: number): Promise<void> {
-    return this.#options.player.setVolume(volume);
-  }
-
-  setMuted(muted: boolean): Promise<void> {
-    return this.#options.player.setMuted(muted);
-  }
-
-  duck(isDucked: boolean): Promise<void> {
-    return this.#options.player.duck(isDucked);
   }
 
   get announcer(): Announcer {
