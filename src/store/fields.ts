@@ -10,11 +10,27 @@ export function fieldsOf(value: unknown, at: string): Fields {
   return value as Fields;
 }
 
-export function text(value: unknown, at: string, least = 0, most = 16_384): string {
-  if (typeof value !== 'string') throw new Invalid(`${at} is not a string`);
-  if (value.length < least || value.length > most) throw new Invalid(`${at} has a length of ${value.length}`);
-  return value;
+/** Reads an object by a reader for each member, in this order; unknown members are dropped, and so are undefined ones. */
+export function shaped<T extends object>(members: { readonly [K in keyof T]-?: Read<T[K]> }) {
+  const reads = Object.entries<Read<unknown>>(members);
+  return (value: unknown, at = ''): T => {
+    const fields = fieldsOf(value, at);
+    const read = reads.map(([name, read]) => [name, read(fields[name], at === '' ? name : `${at}.${name}`)]);
+    return Object.fromEntries(read.filter(([, member]) => member !== undefined)) as T;
+  };
 }
+
+/** Reads a text of a length between these, in UTF-16 units. */
+export function textOf(least: number, most = 16_384): Read<string> {
+  return (value, at) => {
+    if (typeof value !== 'string') throw new Invalid(`${at} is not a string`);
+    if (value.length < least || value.length > most)
+      throw new Invalid(`${at} has a length of ${value.length}`);
+    return value;
+  };
+}
+
+export const text = textOf(0);
 
 /** Reads a finite number of at least 0: a length, position or time. JSON's 1e999 is Infinity. */
 export function number(value: unknown, at: string): number {
@@ -70,14 +86,7 @@ export function arrayOf<T>(read: Read<T>): Read<readonly T[]> {
   };
 }
 
-/** Reads members that may be missing. */
-export function mayHave<const Name extends string, T>(
-  names: readonly Name[],
-  read: Read<T>,
-  [fields, at]: readonly [Fields, string],
-): { readonly [K in Name]?: T } {
-  const there = names.filter(name => fields[name] !== undefined);
-  return Object.fromEntries(there.map(name => [name, read(fields[name], `${at}.${name}`)])) as {
-    [K in Name]?: T;
-  };
+/** Reads a member that may be missing. */
+export function optional<T>(read: Read<T>): Read<T | undefined> {
+  return (value, at) => (value === undefined ? undefined : read(value, at));
 }

@@ -17,13 +17,15 @@ import {
   arrayOf,
   fieldsOf,
   Invalid,
-  mayHave,
   nullable,
   number,
   oneOf,
+  optional,
   orFalse,
   orNull,
+  shaped,
   text,
+  textOf,
   wholeNumber,
   withoutFalse,
   withoutNulls,
@@ -45,37 +47,72 @@ export interface Formats {
   readonly day: RecordFormat<DayRecord>;
 }
 
+function matching(pattern: RegExp): Read<string> {
+  return (value, at) => {
+    const found = text(value, at);
+    if (!pattern.test(found)) throw new Invalid(`${at} is not a SHA-256`);
+    return found;
+  };
+}
+
+const parseVolume: Read<number> = (value, at) => {
+  const volume = number(value, at);
+  if (volume > LOUDEST) throw new Invalid(`${at} is above ${LOUDEST}`);
+  return volume;
+};
+
+const KEY = matching(/^[\w-]{43}$/u);
+const parseKeys = shaped<Extract<Verifier, { readonly storedKey: string }>>({
+  storedKey: KEY,
+  serverKey: KEY,
+});
+const parseHash = shaped<Extract<Verifier, { readonly tokenHash: string }>>({
+  tokenHash: matching(/^[0-9a-f]{64}$/u),
+});
+
+const parseClient = shaped<ClientRecord>({
+  id: textOf(1),
+  name: textOf(1),
+  verifier: (value, at) =>
+    fieldsOf(value, at)['tokenHash'] === undefined ? parseKeys(value, at) : parseHash(value, at),
+  createdMs: number,
+  role: oneOf(ROLES),
+  lastSeenMs: optional(number),
+  expiresAtMs: optional(number),
+  invitedBy: optional(text),
+  invitedByName: optional(text),
+  volumeMax: optional(parseVolume),
+});
+
 export const deviceFormat: RecordFormat<DeviceRecord> = {
   name: 'device.json',
   schema: 1,
   migrations: {},
-  parse: fields => ({
-    deviceUuid: text(fields['deviceUuid'], 'deviceUuid', 1, 256),
-    ...mayHave(['machine'], text, [fields, 'the file']),
-  }),
+  parse: shaped<DeviceRecord>({ deviceUuid: textOf(1, 256), machine: optional(text) }),
 };
 
 export const credentialsFormat: RecordFormat<CredentialsRecord> = {
   name: 'credentials.json',
   schema: 1,
   migrations: {},
-  parse: fields => ({
+  parse: shaped<CredentialsRecord>({
     // Empty after the service ended the pairing: the listener's id is still needed.
-    accessToken: text(fields['accessToken'], 'accessToken'),
-    refreshToken: text(fields['refreshToken'], 'refreshToken'),
-    expiresInS: number(fields['expiresInS'], 'expiresInS'),
-    obtainedAtMs: number(fields['obtainedAtMs'], 'obtainedAtMs'),
-    profileId: nullable(text)(fields['profileId'], 'profileId'),
-    ...(typeof fields['profileName'] === 'string' && { profileName: fields['profileName'] }),
-    ...(fields['renewing'] === true && { renewing: true as const }),
+    accessToken: text,
+    refreshToken: text,
+    expiresInS: number,
+    obtainedAtMs: number,
+    profileId: nullable(text),
+    profileName: value => (typeof value === 'string' ? value : undefined),
+    renewing: value => (value === true ? true : undefined),
   }),
 };
 
-/** Ignores a word that this program does not know: it must not cost the whole session. */
-function toSourceHeld(value: unknown): Pick<SessionRecord, 'sourceHeld'> {
-  const sourceHeld = SOURCE_HELD.find(word => word === value);
-  return sourceHeld === undefined ? {} : { sourceHeld };
-}
+/** Where the last item ends, if its end was not reported yet. */
+const parseClosing = shaped<NonNullable<SessionRecord['closing']>>({
+  index: wholeNumber,
+  trackToken: orNull(text),
+  lengthS: wholeNumber,
+});
 
 export const sessionFormat: RecordFormat<SessionRecord> = {
   name: 'session.json',
@@ -83,18 +120,19 @@ export const sessionFormat: RecordFormat<SessionRecord> = {
   // Schema 1 left members out that came later; schema 2 wrote nulls; schema 3 wrote false members and the usual values of
   // items. All of these are read alike.
   migrations: { 1: fields => fields, 2: fields => fields, 3: fields => fields },
-  parse: fields => ({
-    wish: oneOf(WISHES)(fields['wish'], 'wish'),
-    source: orNull(parseSource)(fields['source'], 'source'),
-    item: orNull(parseItem)(fields['item'], 'item'),
-    positionMs: number(fields['positionMs'], 'positionMs'),
-    closing: orNull(parseClosing)(fields['closing'], 'closing'),
-    endTaken: orFalse(fields['endTaken'], 'endTaken'),
-    exact: orFalse(fields['exact'], 'exact'),
-    volume: orNull(parseVolume)(fields['volume'], 'volume'),
-    muted: orFalse(fields['muted'], 'muted'),
-    sourceEnded: orFalse(fields['sourceEnded'], 'sourceEnded'),
-    ...toSourceHeld(fields['sourceHeld']),
+  parse: shaped<SessionRecord>({
+    wish: oneOf(WISHES),
+    source: orNull(parseSource),
+    item: orNull(parseItem),
+    positionMs: number,
+    closing: orNull(parseClosing),
+    endTaken: orFalse,
+    exact: orFalse,
+    volume: orNull(parseVolume),
+    muted: orFalse,
+    sourceEnded: orFalse,
+    // A word that this program does not know is ignored: it must not cost the whole session.
+    sourceHeld: value => SOURCE_HELD.find(word => word === value),
   }),
   // An audio address is secret and short-lived: it is removed here so that it never reaches the disk.
   toFields: ({ source, item, ...value }) =>
@@ -111,7 +149,7 @@ export const clientsFormat: RecordFormat<{ readonly clients: readonly ClientReco
   name: 'clients.json',
   schema: 3,
   migrations: { 1: clientsFrom1, 2: clientsFrom2 },
-  parse: fields => ({ clients: arrayOf(parseClient)(fields['clients'], 'clients') }),
+  parse: shaped<{ readonly clients: readonly ClientRecord[] }>({ clients: arrayOf(parseClient) }),
 };
 
 /** A start does not verify the certificate and the key; defects show when they are used. */
@@ -119,7 +157,7 @@ const certificateFormat: RecordFormat<CertificateRecord> = {
   name: 'certificate.json',
   schema: 1,
   migrations: {},
-  parse: fields => ({ cert: text(fields['cert'], 'cert', 1), key: text(fields['key'], 'key', 1) }),
+  parse: shaped<CertificateRecord>({ cert: textOf(1), key: textOf(1) }),
 };
 
 export const formats: Formats = {
@@ -131,16 +169,17 @@ export const formats: Formats = {
   day: dayFormat,
 };
 
+const readPosition = shaped<PositionRecord>({
+  sourceId: textOf(1),
+  index: wholeNumber,
+  trackToken: nullable(text),
+  positionMs: number,
+});
+
 /** Parses the position in the runtime directory. It lives only until the machine is shut down, so it has no schema. */
 export function parsePosition(content: string): PositionRecord | null {
   try {
-    const fields = fieldsOf(JSON.parse(content), 'the file');
-    return {
-      sourceId: text(fields['sourceId'], 'sourceId', 1),
-      index: wholeNumber(fields['index'], 'index'),
-      trackToken: nullable(text)(fields['trackToken'], 'trackToken'),
-      positionMs: number(fields['positionMs'], 'positionMs'),
-    };
+    return readPosition(JSON.parse(content));
   } catch {
     return null;
   }
@@ -159,53 +198,4 @@ function clientsFrom2(fields: Fields): Fields {
     ...fields,
     clients: clients.map(({ tokenHash, ...client }) => ({ ...client, verifier: { tokenHash } })),
   };
-}
-
-function parseClosing(value: unknown, at: string): NonNullable<SessionRecord['closing']> {
-  const fields = fieldsOf(value, at);
-  return {
-    index: wholeNumber(fields['index'], `${at}.index`),
-    trackToken: orNull(text)(fields['trackToken'], `${at}.trackToken`),
-    lengthS: wholeNumber(fields['lengthS'], `${at}.lengthS`),
-  };
-}
-
-function parseClient(value: unknown, at: string): ClientRecord {
-  const fields = fieldsOf(value, at);
-  return {
-    id: text(fields['id'], `${at}.id`, 1),
-    name: text(fields['name'], `${at}.name`, 1),
-    verifier: parseVerifier(fields['verifier'], `${at}.verifier`),
-    createdMs: number(fields['createdMs'], `${at}.createdMs`),
-    role: oneOf(ROLES)(fields['role'], `${at}.role`),
-    ...mayHave(['lastSeenMs', 'expiresAtMs'], number, [fields, at]),
-    ...mayHave(['invitedBy', 'invitedByName'], text, [fields, at]),
-    ...mayHave(['volumeMax'], parseVolume, [fields, at]),
-  };
-}
-
-function parseVerifier(value: unknown, at: string): Verifier {
-  const fields = fieldsOf(value, at);
-  if (fields['tokenHash'] !== undefined) {
-    return { tokenHash: matching(/^[0-9a-f]{64}$/u)(fields['tokenHash'], `${at}.tokenHash`) };
-  }
-  const key = matching(/^[\w-]{43}$/u);
-  return {
-    storedKey: key(fields['storedKey'], `${at}.storedKey`),
-    serverKey: key(fields['serverKey'], `${at}.serverKey`),
-  };
-}
-
-function matching(pattern: RegExp): Read<string> {
-  return (value, at) => {
-    const found = text(value, at);
-    if (!pattern.test(found)) throw new Invalid(`${at} is not a SHA-256`);
-    return found;
-  };
-}
-
-function parseVolume(value: unknown, at: string): number {
-  const volume = number(value, at);
-  if (volume > LOUDEST) throw new Invalid(`${at} is above ${LOUDEST}`);
-  return volume;
 }

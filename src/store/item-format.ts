@@ -1,12 +1,14 @@
 import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/vocabulary/item.js';
+import type { Read } from '../contract/shape.js';
 import {
   arrayOf,
-  fieldsOf,
   Invalid,
   number,
   oneOf,
   orNull,
+  shaped,
   text,
+  textOf,
   wholeNumber,
   withoutNulls,
 } from './fields.js';
@@ -23,44 +25,35 @@ export function toItemFields(item: Item): object {
   return withoutNulls({ ...item, typename: isUsual ? null : item.typename, audioUrl: null });
 }
 
-/** Parses an item; an absent `typename` is the usual one. */
-export function parseItem(value: unknown, at: string): Item {
-  const fields = fieldsOf(value, at);
-  const optionalText = (name: string) => orNull(text)(fields[name], `${at}.${name}`);
-  const optionalNumber = (name: string) => orNull(number)(fields[name], `${at}.${name}`);
-  return {
-    typename: optionalText('typename') ?? USUAL.typename,
-    kind: oneOf(ITEM_KINDS)(fields['kind'], `${at}.kind`),
-    index: orNull(wholeNumber)(fields['index'], `${at}.index`),
-    trackToken: optionalText('trackToken'),
-    trackId: optionalText('trackId'),
-    audioUrl: null,
-    title: text(fields['title'], `${at}.title`),
-    artist: optionalText('artist'),
-    album: optionalText('album'),
-    podcast: optionalText('podcast'),
-    artUrl: optionalText('artUrl'),
-    durationMs: optionalNumber('durationMs'),
-    progressFrequencyS: optionalNumber('progressFrequencyS'),
-    feedback: orNull(oneOf(FEEDBACKS))(fields['feedback'], `${at}.feedback`),
-    interactions: arrayOf(text)(fields['interactions'], `${at}.interactions`),
-    gainDb: orNull(parseGain)(fields['gainDb'], `${at}.gainDb`),
-    errorHeader: optionalText('errorHeader'),
-    errorDescription: optionalText('errorDescription'),
-  };
-}
-
-function parseGain(value: unknown, at: string): number {
+const parseGain: Read<number> = (value, at) => {
   if (typeof value !== 'number') throw new Invalid(`${at} is not a number`);
   return value;
-}
+};
 
-export function parseSource(value: unknown, at: string): Source {
-  const fields = fieldsOf(value, at);
-  return {
-    id: text(fields['id'], `${at}.id`, 1),
-    // Empty if neither the service nor the id reveals it.
-    type: text(fields['type'], `${at}.type`),
-    name: orNull(text)(fields['name'], `${at}.name`),
-  };
-}
+export const parseItem = shaped<Item>({
+  typename: (value, at) => orNull(text)(value, at) ?? USUAL.typename,
+  kind: oneOf(ITEM_KINDS),
+  index: orNull(wholeNumber),
+  trackToken: orNull(text),
+  trackId: orNull(text),
+  audioUrl: () => null,
+  title: text,
+  artist: orNull(text),
+  album: orNull(text),
+  podcast: orNull(text),
+  artUrl: orNull(text),
+  durationMs: orNull(number),
+  progressFrequencyS: orNull(number),
+  feedback: orNull(oneOf(FEEDBACKS)),
+  interactions: arrayOf(text),
+  gainDb: orNull(parseGain),
+  errorHeader: orNull(text),
+  errorDescription: orNull(text),
+});
+
+export const parseSource = shaped<Source>({
+  id: textOf(1),
+  // Empty if neither the service nor the id reveals it.
+  type: text,
+  name: orNull(text),
+});

@@ -1,10 +1,37 @@
-import type { Fields } from '../contract/shape.js';
 import { FEEDBACKS, ITEM_KINDS } from '../core/vocabulary/item.js';
 import type { PlayedRecord } from '../contract/records.js';
-import { fieldsOf, Invalid, mayHave, nullable, number, oneOf, text, wholeNumber } from './fields.js';
+import {
+  fieldsOf,
+  Invalid,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  shaped,
+  text,
+  textOf,
+  wholeNumber,
+} from './fields.js';
 
 /** One record per line, after a first line with the schema: adding a record costs only its own bytes. */
 export const playedFile = { name: 'recent.jsonl', schema: 1 } as const;
+
+const parseRecord = shaped<PlayedRecord>({
+  playedAtMs: wholeNumber,
+  item: shaped<PlayedRecord['item']>({
+    kind: oneOf(ITEM_KINDS),
+    index: nullable(wholeNumber),
+    title: text,
+    artist: optional(text),
+    album: optional(text),
+    podcast: optional(text),
+    artUrl: optional(text),
+    durationMs: optional(number),
+  }),
+  source: shaped<PlayedRecord['source']>({ id: textOf(1), type: text, name: optional(text) }),
+  trackId: optional(text),
+  feedback: optional(oneOf(FEEDBACKS)),
+});
 
 export type ReadPlayed =
   /** `isTorn`: the last line is incomplete; its write was never reported as durable. */
@@ -49,33 +76,4 @@ export function toLine(record: PlayedRecord): string {
   const line = JSON.stringify(record);
   parseRecord(JSON.parse(line));
   return line;
-}
-
-function parseRecord(value: unknown): PlayedRecord {
-  const fields = fieldsOf(value, 'a line');
-  return {
-    playedAtMs: wholeNumber(fields['playedAtMs'], 'playedAtMs'),
-    item: parseItem(fieldsOf(fields['item'], 'item')),
-    source: parseSource(fieldsOf(fields['source'], 'source')),
-    ...mayHave(['trackId'], text, [fields, 'a line']),
-    ...mayHave(['feedback'], oneOf(FEEDBACKS), [fields, 'a line']),
-  };
-}
-
-function parseItem(fields: Fields): PlayedRecord['item'] {
-  return {
-    kind: oneOf(ITEM_KINDS)(fields['kind'], 'item.kind'),
-    index: nullable(wholeNumber)(fields['index'], 'item.index'),
-    title: text(fields['title'], 'item.title'),
-    ...mayHave(['artist', 'album', 'podcast', 'artUrl'], text, [fields, 'item']),
-    ...mayHave(['durationMs'], number, [fields, 'item']),
-  };
-}
-
-function parseSource(fields: Fields): PlayedRecord['source'] {
-  return {
-    id: text(fields['id'], 'source.id', 1),
-    type: text(fields['type'], 'source.type'),
-    ...mayHave(['name'], text, [fields, 'source']),
-  };
 }
