@@ -25,9 +25,7 @@ export interface Requests {
   readonly all: readonly RequestRecord[];
   of(operation: string): readonly RequestRecord[];
   count(operation: string): number;
-  /** Resolves with the next record of the operation that finishes, answered or not. Rejects if `signal` aborts. */
-  next(operation: string, options?: { readonly signal?: AbortSignal }): Promise<RequestRecord>;
-  /** Resolves when this many requests of the operation have finished, earlier ones included. */
+  /** Resolves when this many requests of the operation have finished, answered or not, earlier ones included. */
   until(operation: string, count: number): Promise<void>;
   clear(): void;
 }
@@ -43,7 +41,7 @@ const KEPT = 5000;
 export function createRequestLog(now: () => number): RequestLog {
   const records: RequestRecord[] = [];
   const done = new Set<RequestRecord>();
-  const waiting = new Set<(record: RequestRecord) => void>();
+  const waiting = new Set<() => void>();
 
   const of = (operation: string): readonly RequestRecord[] =>
     records.filter(record => record.operation === operation);
@@ -56,21 +54,6 @@ export function createRequestLog(now: () => number): RequestLog {
     },
     of,
     count: operation => of(operation).length,
-    next: (operation, { signal } = {}) =>
-      new Promise((resolve, reject) => {
-        const settle = (record: RequestRecord): void => {
-          if (record.operation !== operation) return;
-          waiting.delete(settle);
-          signal?.removeEventListener('abort', giveUp);
-          resolve(record);
-        };
-        const giveUp = (): void => {
-          waiting.delete(settle);
-          reject(new Error(`no ${operation} came`));
-        };
-        waiting.add(settle);
-        signal?.addEventListener('abort', giveUp, { once: true });
-      }),
     until: (operation, count) =>
       new Promise(resolve => {
         const settle = (): void => {
@@ -102,7 +85,7 @@ export function createRequestLog(now: () => number): RequestLog {
     },
     finish(record) {
       if (records.includes(record)) done.add(record);
-      for (const settle of [...waiting]) settle(record);
+      for (const settle of [...waiting]) settle();
     },
   };
 }

@@ -32,22 +32,16 @@ export interface SandboxOptions {
   readonly clientId?: string;
   /** Default `sandbox-secret`. */
   readonly clientSecret?: string;
-  /** Registered redirect addresses; `any` (default): every http and https address. */
-  readonly redirectUris?: readonly string[] | 'any';
   /** Base of the addresses that are handed out; default: the address that the client used. */
   readonly publicUrl?: string;
   /** Length of every piece in seconds; `duration` is rounded up. */
   readonly trackSeconds?: number;
   /** Lifetime of access tokens; default 14,400. */
   readonly accessTokenSeconds?: number;
-  /** Lifetime of audio addresses; default 3,600 for stations, 300 on demand. */
-  readonly audioUrlSeconds?: number;
   /** `progressFrequency` of every item in seconds; default: an integer for some items and null for others. */
   readonly progressFrequency?: number | null;
   /** Profile `full`: fields that are missing nevertheless, such as `setEnded` or `Track.album`. */
   readonly lacks?: readonly string[];
-  /** Profile `full`: number of tracks of a station before each ad; default: no ads. */
-  readonly adEvery?: number;
   /** Profile `full`: skips allowed per station and hour; default 6. */
   readonly skipLimit?: number;
   /** Requests allowed per account and hour; beyond it 429 with `Retry-After`. Default: unlimited. */
@@ -56,7 +50,6 @@ export interface SandboxOptions {
   readonly seed?: string;
   /** Returns epoch milliseconds; decides when tokens, codes and addresses expire. */
   readonly now?: () => number;
-  readonly log?: (details: { readonly error: unknown }, message: string) => void;
 }
 
 /** A running music service of its own, for the demo and for tests. */
@@ -76,7 +69,6 @@ export interface Sandbox {
   readonly devices: {
     /** Returns the playback of a device, to inspect and control it. */
     get(deviceUuid: string, listenerId?: string): Device;
-    list(): readonly Device[];
   };
   /** Opens an authorize address like a listener's browser, presses a button, and returns the callback address. */
   consent(authorizeUrl: string, choice?: ConsentChoice): Promise<string>;
@@ -91,7 +83,7 @@ export interface Sandbox {
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { host = '127.0.0.1', port = 0, seed = 'tonearm', profile = 'core', now = Date.now } = options;
-  const { clientId = 'tonearm-sandbox', clientSecret = 'sandbox-secret', redirectUris = 'any' } = options;
+  const { clientId = 'tonearm-sandbox', clientSecret = 'sandbox-secret' } = options;
   const trackSeconds = options.trackSeconds ?? null;
   const closing = new AbortController();
   const scenery = createScenery();
@@ -101,16 +93,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world: World = {
     clientId,
     clientSecret,
-    redirectUris,
     trackSeconds,
-    audioUrlSeconds: options.audioUrlSeconds ?? null,
     catalogue,
     listeners,
     grants: createGrants({ accessTokenSeconds: options.accessTokenSeconds ?? 14_400, now }),
     stage: createStage({
       catalogue,
       progressFrequency: options.progressFrequency,
-      adEvery: profile === 'full' ? (options.adEvery ?? null) : null,
       oneStream: profile === 'full',
     }),
     moves: createMoves({ now, skipLimit: options.skipLimit ?? 6 }),
@@ -125,10 +114,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   let requestId = 0;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    receive(request, response).catch((error: unknown) => {
-      response.destroy();
-      if (!closing.signal.aborted && !isCut(error)) options.log?.({ error }, 'request failed');
-    });
+    receive(request, response).catch(() => response.destroy());
   });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -187,7 +173,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     listeners,
     devices: {
       get: (deviceUuid, listenerId) => world.stage.device(listenerOf(listenerId), deviceUuid),
-      list: () => world.stage.devices(),
     },
     consent: answerConsent,
     issueTokens: listenerId => world.grants.issueTokens(listenerOf(listenerId)),
@@ -195,10 +180,4 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     expireAccessTokens: () => world.grants.expireAccessTokens(),
     expireAudioUrls: () => world.addresses.expireAll(),
   };
-}
-
-/** Whether the peer went away or a fault cut the connection. */
-function isCut(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE';
 }

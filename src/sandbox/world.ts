@@ -14,10 +14,7 @@ import type { Scenery } from './scenery/scenery.js';
 export interface World {
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly redirectUris: readonly string[] | 'any';
   readonly trackSeconds: number | null;
-  /** Lifetime of an audio address in seconds; null: an hour for stations, five minutes on demand. */
-  readonly audioUrlSeconds: number | null;
   readonly catalogue: MusicCatalogue;
   readonly listeners: readonly Listener[];
   readonly grants: Grants;

@@ -92,7 +92,7 @@ t.test('on the way', async t => {
 
   faults.add('blackHole', { operation: 'profile', times: 1 });
   const giveUp = new AbortController();
-  const gone = requests.next('profile');
+  const gone = requests.until('profile', 1);
   const asked = fetch(`${caller.sandbox.url}/api/v1/graphql/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -103,7 +103,8 @@ t.test('on the way', async t => {
   while (requests.count('profile') === 0) await new Promise(setImmediate);
   giveUp.abort();
   await refused;
-  t.match(await gone, { fault: 'blackHole', answered: false });
+  await gone;
+  t.match(requests.of('profile'), [{ fault: 'blackHole', answered: false }]);
 
   faults.set(parseFaults('latency=30,jitter=10'));
   await caller.ask(PROFILE);
@@ -191,13 +192,14 @@ t.test('in audio', async t => {
   t.equal(Number(dropped.headers.get('content-length')), whole.length);
   await t.rejects(dropped.arrayBuffer());
   faults.add('audioStall', { value: 50_000, times: 1 });
-  const stalled = requests.next('audio');
+  const stalled = requests.until('audio', requests.count('audio') + 1);
   const body = ((await fetch(url)).body as ReadableStream<Uint8Array> | null)?.getReader();
   let got = 0;
   while (got < 50_000) got += (await body?.read())?.value?.length ?? 0;
   t.equal(got, 50_000, 'and then nothing more');
   await body?.cancel();
-  t.match(await stalled, { answered: false });
+  await stalled;
+  t.match(requests.of('audio').at(-1), { fault: null, answered: false });
 
   faults.add('latency', { value: 5, operation: 'audio' });
   t.ok(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(whole));

@@ -41,7 +41,7 @@ export async function answerGraphql(
     listener,
     publicUrl,
     lendAudio({ id, durationS }, onDemand) {
-      const seconds = world.audioUrlSeconds ?? (onDemand ? ON_DEMAND_SECONDS : STATION_SECONDS);
+      const seconds = onDemand ? ON_DEMAND_SECONDS : STATION_SECONDS;
       return publicUrl + world.addresses.lend({ pieceId: id, durationS }, seconds);
     },
     isMisled: () => world.faults.strike('peekMisleads', names) !== null,

@@ -56,7 +56,7 @@ export function fullRoot(catalogue: MusicCatalogue, stage: Stage, moves: Moves, 
     // A thumb down skips the current item, within the skip limit.
     if (value === 'DOWN' && device !== null && isCurrent) {
       const { index } = now;
-      moves.skip({ device, sourceId: station.id, index, elapsedS: args.elapsedTime ?? 0 }, false);
+      moves.skip({ device, sourceId: station.id, index, elapsedS: args.elapsedTime ?? 0 });
     }
     return { status: 'OK', current: device?.playing == null ? null : currentNode(device, scope) };
   }
@@ -81,9 +81,7 @@ export function fullRoot(catalogue: MusicCatalogue, stage: Stage, moves: Moves, 
       setStarted: moving(move => moves.setStarted(move)),
       pause: moving(move => moves.pause(move)),
       setEnded: moving(move => moves.setEnded(move)),
-      skip: moving((move, { checkOnly }: ReportArgs & { checkOnly?: boolean }) =>
-        moves.skip(move, checkOnly ?? false),
-      ),
+      skip: moving(move => moves.skip(move)),
       previous: moving(move => moves.previous(move)),
       replay: moving((move, { trackToken }: ReportArgs & { trackToken: string }) =>
         moves.replay(move, trackToken),

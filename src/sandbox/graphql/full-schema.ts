@@ -28,7 +28,7 @@ export const FULL_SCHEMA = /* GraphQL */ `
     setStarted(${REPORT}): MutationStatus
     pause(${REPORT}): MutationStatus
     setEnded(${REPORT}, reason: EndReason!): MutationStatus
-    skip(${REPORT}, checkOnly: Boolean): MutationStatus
+    skip(${REPORT}): MutationStatus
     previous(${REPORT}): MutationStatus
     replay(${REPORT}, trackToken: String!): MutationStatus
     peek(deviceUuid: String!, sourceId: String): PlaybackItem

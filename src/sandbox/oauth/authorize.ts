@@ -5,20 +5,9 @@ import type { AuthorizationRequest, Grants } from './grants.js';
 
 export interface AuthorizeOptions {
   readonly clientId: string;
-  readonly redirectUris: readonly string[] | 'any';
   readonly grants: Grants;
   readonly listeners: readonly Listener[];
 }
-
-const ONCE = [
-  'response_type',
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-];
 
 /**
  * Answers `GET /oauth/v1/authorize` (specification, section 4): with the consent page; with a page of status 400 if the
@@ -26,14 +15,14 @@ const ONCE = [
  */
 export function authorize(
   query: URLSearchParams,
-  { clientId, redirectUris, grants, listeners }: AuthorizeOptions,
+  { clientId, grants, listeners }: AuthorizeOptions,
 ): ReadyAnswer {
   const refuse = (sentence: string): ReadyAnswer =>
     pageAnswer(400, messagePage('This request cannot be used', sentence));
   if (query.get('client_id') !== clientId) return refuse('client_id is missing or not known here.');
   const redirectUri = query.get('redirect_uri');
-  if (redirectUri === null || !isRegistered(redirectUri, redirectUris)) {
-    return refuse('redirect_uri is missing or not registered for this client.');
+  if (redirectUri === null || !/^https?:/i.test(redirectUri) || !URL.canParse(redirectUri)) {
+    return refuse('redirect_uri is missing or no address of the web.');
   }
   const state = query.get('state');
   const problem = problemOf(query);
@@ -68,8 +57,6 @@ function deniedAddress({ redirectUri, state, alias }: AuthorizationRequest): str
 
 function problemOf(query: URLSearchParams): Record<string, string> | null {
   const invalid = (error_description: string) => ({ error: 'invalid_request', error_description });
-  const twice = ONCE.find(name => query.getAll(name).length > 1);
-  if (twice !== undefined) return invalid(`${twice} is given more than once`);
   if (query.get('response_type') === null) return invalid('response_type is missing');
   if (query.get('response_type') !== 'code') return { error: 'unsupported_response_type' };
   const scopes = (query.get('scope') ?? 'webapi').split(' ');
@@ -82,12 +69,6 @@ function problemOf(query: URLSearchParams): Record<string, string> | null {
   if (method !== 'S256') return invalid('code_challenge_method must be S256');
   if (!/^[\w-]{43}$/.test(challenge)) return invalid('code_challenge is not a SHA-256 in base64url');
   return null;
-}
-
-function isRegistered(redirectUri: string, registered: readonly string[] | 'any'): boolean {
-  if (registered !== 'any') return registered.includes(redirectUri);
-  const protocol = URL.canParse(redirectUri) ? new URL(redirectUri).protocol : '';
-  return protocol === 'http:' || protocol === 'https:';
 }
 
 function withParams(address: string, params: Readonly<Record<string, string>>): string {

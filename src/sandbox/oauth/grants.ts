@@ -20,8 +20,6 @@ interface Code {
   readonly request: AuthorizationRequest;
   readonly listener: Listener;
   readonly untilMs: number;
-  spent: boolean;
-  refreshToken: string | null;
 }
 
 /** Codes, access tokens and refresh tokens, in memory (specification, sections 4 and 5). */
@@ -30,7 +28,7 @@ export interface Grants {
   /** Removes and returns the request; null if it was answered before, or displaced by 100 newer ones. */
   settle(alias: string): AuthorizationRequest | null;
   issueCode(request: AuthorizationRequest, listener: Listener): string;
-  /** Returns tokens for a code, or the reason for refusing them. A code used twice also ends the tokens it gave. */
+  /** Returns tokens for a code, or the reason for refusing them. */
   redeem(code: string, redirectUri: string, verifier: string | null): IssuedTokens | string;
   issueTokens(listener: Listener): IssuedTokens;
   /** Returns new tokens; null if the refresh token is unknown or no longer valid. */
@@ -91,26 +89,20 @@ export function createGrants({ accessTokenSeconds, now }: GrantsOptions): Grants
     issueCode(request, listener) {
       for (const [code, { untilMs }] of codes) if (untilMs <= now()) codes.delete(code);
       const code = randomBytes(32).toString('base64url');
-      codes.set(code, { request, listener, untilMs: now() + CODE_MS, spent: false, refreshToken: null });
+      codes.set(code, { request, listener, untilMs: now() + CODE_MS });
       return code;
     },
     redeem(code, redirectUri, verifier) {
       const known = codes.get(code);
-      if (known === undefined || known.untilMs <= now()) return 'the code is unknown or too old';
-      if (known.spent) {
-        if (known.refreshToken !== null) end(known.refreshToken);
-        return 'the code was used before';
-      }
-      known.spent = true;
+      codes.delete(code);
+      if (known === undefined || known.untilMs <= now()) return 'the code is unknown, used or too old';
       if (known.request.redirectUri !== redirectUri) return 'redirect_uri is not that of the authorization';
       const { codeChallenge } = known.request;
       if (codeChallenge === null && verifier !== null) return 'code_verifier without a code_challenge';
       if (codeChallenge !== null && (verifier === null || challengeOf(verifier) !== codeChallenge)) {
         return 'code_verifier does not fit the code_challenge';
       }
-      const tokens = issueTokens(known.listener);
-      known.refreshToken = tokens.refreshToken;
-      return tokens;
+      return issueTokens(known.listener);
     },
     issueTokens,
     refresh(refreshToken, rotate) {

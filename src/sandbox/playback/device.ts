@@ -35,17 +35,14 @@ export interface DeviceOptions {
   readonly listener: Listener;
   /** Seconds for every item; undefined: an integer for some items and null for others. */
   readonly progressFrequency: number | null | undefined;
-  /** Tracks of a station between two ads; null: no ads. */
-  readonly adEvery: number | null;
 }
 
 const REPORTS_KEPT = 1000;
-const AD_SECONDS = 8;
 
 /** The playback of one device of one listener (specification, section 3). */
 export type Device = ReturnType<typeof createDevice>;
 
-export function createDevice({ deviceUuid, listener, progressFrequency, adEvery }: DeviceOptions) {
+export function createDevice({ deviceUuid, listener, progressFrequency }: DeviceOptions) {
   const reports: DeviceReport[] = [];
   const queued: Piece[] = [];
   let playing: PlayingPiece | null = null;
@@ -54,7 +51,6 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
   let interruption: Interruption | null = null;
   let elapsedS = 0;
   let ended = false;
-  let sinceAd = 0;
 
   function itemOf(programme: Programme, piece: Piece, position: number, index: number): PlayingPiece {
     return {
@@ -69,7 +65,6 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
   }
 
   function enter(item: PlayingPiece): void {
-    sinceAd = item.piece.kind === 'ad' ? 0 : sinceAd + 1;
     if (queued[0] === item.piece) queued.shift();
     playing = item;
     upNext = null;
@@ -82,13 +77,10 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     if (upNext !== null) return upNext;
     const { programme, position, index } = required();
     // An inserted piece takes no position in the programme.
-    const inserted =
-      queued[0] ?? (programme.station !== null && sinceAd === adEvery ? adNumber(index) : null);
+    const [inserted] = queued;
     const piece = inserted ?? programme.at(position + 1);
-    upNext =
-      piece === null
-        ? null
-        : itemOf(programme, piece, inserted === null ? position + 1 : position, index + 1);
+    const nextPosition = inserted === undefined ? position + 1 : position;
+    upNext = piece === null ? null : itemOf(programme, piece, nextPosition, index + 1);
     return upNext;
   }
 
@@ -131,7 +123,6 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
       const first = programme.at(0);
       if (first === null) throw badArgument('the source is empty');
       interruption = null;
-      sinceAd = 0;
       enter(itemOf(programme, first, 0, 0));
       return current();
     },
@@ -189,8 +180,4 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
       interruption = reason;
     },
   };
-}
-
-function adNumber(index: number): Piece {
-  return { kind: 'ad', id: `AD:${index}`, durationS: AD_SECONDS, title: 'Advertisement' };
 }

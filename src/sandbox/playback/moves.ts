@@ -14,8 +14,7 @@ export interface Moves {
   setStarted(move: Move): void;
   pause(move: Move): void;
   setEnded(move: Move): void;
-  /** @param checkOnly checks whether the skip would be granted, without granting it */
-  skip(move: Move, checkOnly: boolean): void;
+  skip(move: Move): void;
   previous(move: Move): void;
   replay(move: Move, trackToken: string): void;
 }
@@ -31,8 +30,8 @@ const HOUR_MS = 3_600_000;
 export function createMoves({ now, skipLimit }: MovesOptions): Moves {
   const skips = new Map<string, readonly number[]>();
 
-  /** Checks the skip limit and, unless `checkOnly`, uses up one skip; a finite source has no limit. */
-  function spendSkip({ listener, playing }: Device, checkOnly: boolean): void {
+  /** Uses up one skip; a finite source has no limit. */
+  function spendSkip({ listener, playing }: Device): void {
     const station = playing?.programme.station;
     if (station == null) return;
     const key = `${listener.id}/${station.id}`;
@@ -43,7 +42,7 @@ export function createMoves({ now, skipLimit }: MovesOptions): Moves {
         'Exception - SKIP_LIMIT_REACHED: no more skips on this station for now',
       );
     }
-    if (!checkOnly) skips.set(key, [...recent, now()]);
+    skips.set(key, [...recent, now()]);
   }
 
   function allow(device: Device, interaction: string): void {
@@ -61,12 +60,12 @@ export function createMoves({ now, skipLimit }: MovesOptions): Moves {
     setEnded(move) {
       if (take('setEnded', move)) move.device.advance();
     },
-    skip(move, checkOnly) {
+    skip(move) {
       move.device.current(move.sourceId);
       allow(move.device, 'SKIP');
       if (move.index < (move.device.index ?? 0)) return;
-      spendSkip(move.device, checkOnly);
-      if (!checkOnly && take('skip', move)) move.device.advance();
+      spendSkip(move.device);
+      if (take('skip', move)) move.device.advance();
     },
     previous(move) {
       move.device.current(move.sourceId);

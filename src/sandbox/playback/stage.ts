@@ -6,14 +6,12 @@ import { openProgramme } from './programme.js';
 export interface StageOptions {
   readonly catalogue: MusicCatalogue;
   readonly progressFrequency: number | null | undefined;
-  readonly adEvery: number | null;
   /** Whether an account has one stream: a second device takes the stream from the first (profile `full`). */
   readonly oneStream: boolean;
 }
 
 /** All devices of all listeners; a device is created when it is first named. */
 export interface Stage {
-  readonly devices: () => readonly Device[];
   device(listener: Listener, deviceUuid: string): Device;
   /** Performs `playback.setSource` (specification, section 4). */
   setSource(listener: Listener, deviceUuid: string, sourceId: string): PlayingPiece;
@@ -21,20 +19,19 @@ export interface Stage {
   setProgress(device: Device, sourceId: string, index: number, elapsedS: number): void;
 }
 
-export function createStage({ catalogue, progressFrequency, adEvery, oneStream }: StageOptions): Stage {
+export function createStage({ catalogue, progressFrequency, oneStream }: StageOptions): Stage {
   const devices = new Map<string, Device>();
 
   function deviceOf(listener: Listener, deviceUuid: string): Device {
     const key = `${listener.id}/${deviceUuid}`;
     const known = devices.get(key);
     if (known !== undefined) return known;
-    const device = createDevice({ deviceUuid, listener, progressFrequency, adEvery });
+    const device = createDevice({ deviceUuid, listener, progressFrequency });
     devices.set(key, device);
     return device;
   }
 
   return {
-    devices: () => [...devices.values()],
     device: deviceOf,
     setSource(listener, deviceUuid, sourceId) {
       const device = deviceOf(listener, deviceUuid);
