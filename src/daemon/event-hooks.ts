@@ -5,12 +5,22 @@ import type { Engine } from '../engine/engine.js';
 import { createEventCommand } from '../host/event-command.js';
 import { createEventStory, type EventStory } from '../host/event-story.js';
 import { createWaitingPlayer, type LoadPosition } from '../host/waiting-player.js';
-import type { Clock, Logger } from '../contract/ports.js';
-import type { WatchedPlayer } from './sound.js';
+import type { Clock, Logger, Player } from '../contract/ports.js';
+
+/** The player, and the program that is notified of what it does (contract, section 2, `TONEARM_EVENT_COMMAND`). */
+export interface WatchedPlayer {
+  readonly player: Player;
+  /** Starts to notify the program, if there is one. */
+  follow(engine: Engine): void;
+  /** Notifies the program that the agent stops. */
+  tellStop(): void;
+  /** Waits for the program, at the latest until `late`, then stops it; not the player. */
+  stop(late: AbortSignal): Promise<void>;
+}
 
 /** Reports what `player` does to the event command and, if configured, makes the sound wait for that. */
 export function withEventCommand(options: {
-  readonly player: WatchedPlayer['player'];
+  readonly player: Player;
   readonly command: string;
   readonly events: Config['events'];
   readonly clock: Clock;

@@ -1,7 +1,10 @@
-import type { AvahiHostName } from '../discovery/avahi-host-name.js';
+import { hostname, networkInterfaces } from 'node:os';
+import { type Config, defaultRedirectUri } from '../config/config.js';
+import type { Logger } from '../contract/ports.js';
+import { type AvahiHostName, createAvahiHostName } from '../discovery/avahi-host-name.js';
+import { houseHosts } from '../lib/near.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
-import { createLate } from './late-pages.js';
-import { type RedirectUri, trackRedirectUri } from './redirect.js';
+import { createLate } from './late.js';
 
 /** The names of this speaker that others may change while it runs. */
 export interface NetworkNames {
@@ -54,4 +57,78 @@ export function watchNames(
   first.unref();
   stopLater('twins', () => stop());
   return { ...shared, findTwins: async () => (await twins()).find() };
+}
+
+const CHANGED =
+  'The redirect address has changed with the name of this machine. Register the new one with the music service, or set TONEARM_REDIRECT_URI to the former one.';
+
+interface RedirectUri {
+  /** Returns the address now in use, and warns once of each change. */
+  current(): string;
+  /** Returns the first address of this process, if another is in use now. */
+  former(): string | null;
+}
+
+/** Tracks the redirect address, which must be registered with the service and follows the host's name unless it is set. */
+function trackRedirectUri(config: Config, port: () => number, logger: Logger): RedirectUri {
+  let first: string | null = null;
+  let told: string | null = null;
+
+  function current(): string {
+    const now = config.redirectUri ?? defaultRedirectUri(config, port());
+    // Before the server listens, the port is not known.
+    if (port() === 0) return now;
+    first ??= now;
+    if (told !== null && told !== now) logger.warn({ former: told, now }, CHANGED);
+    told = now;
+    return now;
+  }
+
+  return {
+    current,
+    former() {
+      const now = current();
+      return first === null || first === now ? null : first;
+    },
+  };
+}
+
+const NAME_TAKEN =
+  'Avahi does not call this machine by its own name. If another host claims that, it gets the sign-ins and links that name it.';
+
+/** The name of this machine in its local network, such as kitchen.local, unless Avahi gives another. */
+export function localName(): string {
+  const own = hostname();
+  return `${own.split('.')[0] ?? own}.local`;
+}
+
+/** Tracks the name that Avahi holds, and warns when it is not the expected one. */
+export function trackHostName(logger: Logger): AvahiHostName {
+  return createAvahiHostName({
+    onChange: name => {
+      if (name !== localName().toLowerCase()) logger.warn({ name, wish: localName() }, NAME_TAKEN);
+    },
+  });
+}
+
+/** The host of the redirect address if Avahi gives this machine another name: another host may hold it. Else null. */
+export function toTakenHost(redirectUri: string, avahiName: string | null): string | null {
+  const { hostname: host } = new URL(redirectUri);
+  return avahiName !== null && host.endsWith('.local') && host !== avahiName ? host : null;
+}
+
+/** The most addresses given: a phone is in one of the networks. */
+const MOST_ADDRESSES = 2;
+
+/** The addresses of this machine in the local networks, for phones that do not know its name. At most two. */
+export function houseAddresses(): readonly string[] {
+  return houseHosts(networkInterfaces()).slice(0, MOST_ADDRESSES);
+}
+
+/** The names by which clients may address this machine (contract, section 3, "Host"). */
+export function hostNames(redirectUri: string, avahiName: string | null): string[] {
+  const own = hostname();
+  const label = own.split('.')[0] ?? own;
+  const names = [own, label, `${own}.local`, localName(), new URL(redirectUri).hostname];
+  return avahiName === null ? names : [...names, avahiName];
 }

@@ -1,19 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createAccess } from '../control/access/access.js';
+import { presetIn, sourceOfId } from '../core/facts/agenda.js';
+import type { Agenda } from '../core/model/agenda.js';
+import { isWaitingForNetwork } from '../core/playing.js';
+import type { Source } from '../core/vocabulary/item.js';
 import { createEngine, type Engine } from '../engine/engine.js';
 import { afterRing, createPlans, toAgenda } from '../engine/plans.js';
 import { createRecent } from '../engine/recent.js';
 import { createMemory, type Memory } from '../engine/remember.js';
 import { startedWith, toRestored } from '../engine/restore.js';
+import { createLinkWatch } from '../host/link-watch.js';
 import type { Store } from '../contract/ports.js';
 import { createService, type Service } from '../service/service.js';
 import { resolveDeviceUuid } from '../store/device-uuid.js';
 import { openStore } from '../store/file-store.js';
 import { tellAccount, toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
-import { watchLink } from './link.js';
 import { createSound } from './player.js';
 import { lastWrittenMs, watchZone } from './zone.js';
-import { isFirstStart, toStart } from './power-on.js';
 
 /** Opens the state, and creates the service, the player and the engine. */
 export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
@@ -85,7 +90,7 @@ async function wireEngine(
     logger,
   });
   service.account.onListener(() => tellAccount(config, { service, engine }));
-  stopLater('link', watchLink({ engine, logger }));
+  stopLater('link', watchLink(engine, logger));
   const { memory, kept } = keepState(engine, store, { clock, logger });
   stopLater(
     'zone',
@@ -127,4 +132,43 @@ function keepState(
 
 function toQuiet({ quiet: { hours, volumeMax } }: Wiring['config']) {
   return hours === null ? null : { ...hours, volumeMax };
+}
+
+/** Repeats the attempts that wait for the network soon after it has returned. The returned function ends that. */
+function watchLink(engine: Engine, logger: Wiring['logger']): () => void {
+  const link = createLinkWatch({
+    onUp() {
+      logger.info({}, 'A network link has come up.');
+      engine.dispatch({ type: 'network.linkUp' });
+    },
+  });
+  const unwatch = engine.watch(state => link.watch(isWaitingForNetwork(state)));
+  return () => {
+    unwatch();
+    link.stop();
+  };
+}
+
+/**
+ * Whether this is the first start since the runtime directory was made, which a restart or a crash does not remake.
+ * False where that cannot be told: music must not begin at each crash.
+ */
+function isFirstStart(runtimeDir: string): boolean {
+  try {
+    writeFileSync(join(runtimeDir, 'started'), '', { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the source that plays at power-on; null if there is none. */
+function toStart({ startSource }: Wiring['config'], agenda: Agenda, logger: Wiring['logger']): Source | null {
+  if (startSource === null) return null;
+  if ('sourceId' in startSource)
+    return sourceOfId({ setting: { source: null }, agenda }, startSource.sourceId);
+  const { preset } = startSource;
+  const found = presetIn(agenda, preset);
+  if (found === null) logger.warn({ preset }, 'TONEARM_START_SOURCE names a preset that is empty.');
+  return found?.source ?? null;
 }

@@ -2,7 +2,7 @@ import { type Config, currentEnvironment } from '../config/config.js';
 import { createMpvPlayer } from '../player/mpv-player.js';
 import type { AudioBounds } from '../player/address/reach.js';
 import type { Clock, Logger } from '../contract/ports.js';
-import type { WatchedPlayer } from './sound.js';
+import type { WatchedPlayer } from './event-hooks.js';
 
 /** Where audio may come from. `servicePeer`: the IP address from which the service answered last. */
 export function audioBounds(config: Config, servicePeer: () => string | null): AudioBounds {

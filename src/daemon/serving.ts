@@ -10,15 +10,21 @@ import { createOwnCertificate } from '../control/transport/tls/own.js';
 import type { MetricsOptions } from '../host/metrics.js';
 import { createOpening } from '../pairing/opening.js';
 import type { PairingOptions, PairingPart } from '../pairing/pairing.js';
+import type { Health } from '../contract/ports.js';
 import type { ShellPairing } from '../contract/pairing-ports.js';
 import type { SystemInfo } from '../contract/unread-results.js';
 import { toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
-import { toHealth } from './health.js';
-import { hostNames, houseAddresses, localName, toTakenHost, trackHostName } from './host-names.js';
-import { createLateControl } from './late-control.js';
-import { createLate, createLatePages } from './late-pages.js';
-import { type NetworkNames, watchNames } from './names.js';
+import { createLate, createLateControl, createLatePages } from './late.js';
+import {
+  hostNames,
+  houseAddresses,
+  localName,
+  type NetworkNames,
+  toTakenHost,
+  trackHostName,
+  watchNames,
+} from './names.js';
 import { createPairingTold } from './paired.js';
 import { createUnpair } from './sign-out.js';
 import { createSpeakers } from './speakers.js';
@@ -88,6 +94,19 @@ function findTls({ config, clock, logger }: Wiring, { device, store }: AgentPart
   return {
     certificate: files === null ? createOwnCertificate(own) : createFileCertificate(files, logger),
     only: mode === 'only',
+  };
+}
+
+/** The overall health, as `/healthz` and `/metrics` report it (contract, section 3). */
+function toHealth({ engine, service, store }: AgentParts): Health {
+  const { pairing, player } = engine.state;
+  // A player that has never failed is still starting, which is no fault.
+  const isDead = !player.alive && player.deaths > 0;
+  return {
+    pairing: pairing.is,
+    player: isDead ? 'unavailable' : 'ok',
+    service: service.reachability,
+    stateWritable: store.writable,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Speaker } from '../contract/protocol.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
-import { createLate } from './late-pages.js';
+import { createLate } from './late.js';
 
 /**
  * Lists this speaker and the others found in the network, even if this one is not advertised. The search is loaded at

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.js';
+import { toPlaying } from '../core/playing.js';
 import type { Engine } from '../engine/engine.js';
 import { createSdNotify } from '../host/sd-notify.js';
 import { toStatusLine } from '../host/status-line.js';
 import type { Logger } from '../contract/ports.js';
-import { createVitalSigns } from './vital-signs.js';
 
 /** Reports readiness, the status line and signs of life to systemd. */
 export interface SystemdLink {
@@ -49,5 +49,28 @@ export function createSystemdLink(options: {
       clearInterval(look);
       return systemd.stopping();
     },
+  };
+}
+
+/**
+ * Creates a check that returns what is wrong with the agent, or null: whether its loop is stuck, its player dead or,
+ * when sound is due, the position still. Call it at intervals longer than it takes to notice and repair a fault.
+ */
+export function createVitalSigns(engine: Pick<Engine, 'state' | 'isTurning'>): () => string | null {
+  let wasDead = false;
+  let lastPlace: string | null = null;
+
+  return () => {
+    if (!engine.isTurning) return 'the event loop is stuck';
+    const { isPlayerAlive, isSounding, loadId, heardToMs } = toPlaying(engine.state);
+    // A player that has just died is being replaced.
+    const isDead = !isPlayerAlive;
+    const isDeadStill = isDead && wasDead;
+    wasDead = isDead;
+    const place = isSounding ? `${loadId} at ${heardToMs}` : null;
+    const isStuck = place !== null && place === lastPlace;
+    lastPlace = place;
+    if (isDeadStill) return 'the player does not answer';
+    return isStuck ? 'playback is stuck although sound is due' : null;
   };
 }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createVitalSigns } from '../../src/daemon/vital-signs.js';
+import { createVitalSigns } from '../../src/daemon/systemd.js';
 import { createPlaying, createStage, type Stage } from '../rigs/core/stage.js';
 
 const signsOf = (stage: Stage, isTurning = true) =>
