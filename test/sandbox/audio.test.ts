@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import t from 'tap';
 import { createScenery } from '../../src/sandbox/scenery/scenery.js';
@@ -165,18 +162,4 @@ t.test('a piece of two hours is served from its end without being made whole', a
     asking.end();
   });
   t.equal((await fetch(url, { method: 'HEAD' })).status, 200);
-});
-
-t.test('mpv plays a piece', { skip: !existsSync('/usr/bin/mpv') && 'mpv is not installed' }, async t => {
-  const caller = await visit(t, { trackSeconds: 30 });
-  const url = await addressOf(caller);
-  const options = ['--no-config', '--ao=null', '--no-video', '--untimed', '--length=1', '--ytdl=no'];
-  const mpv = spawn('/usr/bin/mpv', [...options, url], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  mpv.stdout.on('data', (text: Buffer) => {
-    said += text.toString();
-  });
-  const [exit] = (await once(mpv, 'exit')) as [number];
-  t.equal(exit, 0, said);
-  t.match(said, /pcm_s16le 2ch/);
 });

@@ -205,20 +205,6 @@ t.test('source, template, episodes with an address', async t => {
   t.match(bare.errors, [{ message: /SOURCE_NOT_SET/ }, { message: /SOURCE_NOT_SET/ }]);
 });
 
-t.test('The sandbox refuses operations that neither profile has', async t => {
-  const { ask } = await visit(t, { profile: 'full' });
-  for (const document of [
-    '{ playback { queue(deviceUuid: "d") { id } } }',
-    'mutation { playback { skip(deviceUuid: "d", sourceId: "ST:1", index: 0) { status } } }',
-    'mutation { playback { setEnded(deviceUuid: "d", sourceId: "ST:1", index: 0, elapsedTime: 1, reason: "NORMAL") { status } } }',
-    '{ playback { current(deviceUuid: "d") { ... on SimStreamViolationItem { audioUrl } } } }',
-  ]) {
-    const reply = await ask(document);
-    t.equal(reply.status, 400, document);
-    t.equal(reply.data, undefined);
-  }
-});
-
 t.test('a look ahead that misleads, a stream that is stopped, fields that are lacking', async t => {
   const caller = await visit(t, { profile: 'full', lacks: ['previous', 'Track.album'] });
   const refused = await speaker(caller).set(STATION);

@@ -25,6 +25,7 @@ t.test('the schema refuses what the specification does not show', async t => {
     'mutation { playback { setSource(deviceUuid: "d", sourceId: "ST:1") { name } } }',
     'mutation { feedback { setFeedback(targetId: "TR:1") { status } } }',
     '{ listenerTemplate { id } }',
+    '{ playback { queue(deviceUuid: "d") { id } } }',
     '{ collection(types: [PE]) { items { id } } }',
     '{ search(query: "a", types: [PC]) { items { id } } }',
     '{ search(query: "a") { items { ... on Podcast { name } } } }',
