@@ -148,7 +148,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // Edges, against what they stand beside.
   'discovery/neighbourhood': ['discovery/browse', 'contract/sightings'],
   'discovery/without-avahi': ['discovery/back-end'],
-  'host/zone': ['core/vocabulary/zone', 'daemon/zone', 'host/zone-file', 'host/zone-rule', 'host/zone-watch'],
+  'host/zone': ['core/vocabulary/zone', 'daemon/zone', 'host/zone-file', 'host/zone-watch'],
   'host/event-command': ['host/event-story'],
   'flight/stand-ins': ['flight/own-words'],
   'flight/records': ['flight/report'],
