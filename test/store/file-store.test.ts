@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,7 +12,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { sessionFormat } from '../../src/store/formats.js';
 import { toPersisted } from '../../src/store/persisted.js';
-import { credentials, day, session, storeIn, temporaryFolder } from '../rigs/store/records.js';
+import { credentials, day, session, storeIn } from '../rigs/store/records.js';
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 const quarantined = (folder: string) => readdirSync(folder).filter(name => name.includes('.corrupt-'));
@@ -85,10 +84,7 @@ t.test('a removed file is gone, with what was set aside of it', async t => {
 
 const rubbish: Record<string, (path: string) => void> = {
   'an empty file': path => writeFileSync(path, ''),
-  'half a file': path => writeFileSync(path, '{"schema":1,"wish":"play'),
   'binary rubbish': path => writeFileSync(path, Buffer.from([0xff, 0xfe, 0, 1, 2])),
-  'a list': path => writeFileSync(path, '[]'),
-  'a file without schema': path => writeFileSync(path, JSON.stringify(session)),
   'a member of the wrong type': path =>
     writeFileSync(path, JSON.stringify({ schema: 4, ...session, positionMs: '1' })),
   'a directory': path => mkdirSync(join(path, 'inside'), { recursive: true }),
@@ -189,16 +185,9 @@ t.test('a lock that is a directory is named', async t => {
   await t.rejects(at.open(), { exitCode: 1, message: /lock cannot be opened \(EISDIR\)/u });
 });
 
-t.test('a missing state directory is made with all that lies above it', async t => {
-  const folder = temporaryFolder(t);
-  chmodSync(folder, 0o700);
-  const { openStore } = await import('../../src/store/file-store.js');
-  const { clock } = await import('../rigs/store/records.js');
-  const { createRecordingLogger } = await import('../fakes/ports/logger.js');
-  const stateDir = join(folder, 'a/b/c');
-  const runtimeDir = join(folder, 'r/s');
-  const store = await openStore({ stateDir, runtimeDir, clock, logger: createRecordingLogger() });
-  t.ok(existsSync(stateDir) && existsSync(runtimeDir));
-  t.equal(modeOf(stateDir), 0o700);
-  await store.close();
+t.test('The store makes a missing directory with all that lies above it', async t => {
+  const at = storeIn(t, 'a/b');
+  await at.open();
+  t.ok(existsSync(at.runtimeDir));
+  t.equal(modeOf(at.stateDir), 0o700);
 });

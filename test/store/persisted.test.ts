@@ -69,6 +69,7 @@ t.test('every bad member is named, its content is not', async t => {
       'clients[0].role is not one of owner, guest',
     ],
     [clientsFormat, { clients: [{ ...client, volumeMax: 101 }] }, 'clients[0].volumeMax is above 100'],
+    [clientsFormat, { clients: [{ ...client, expiresAtMs: '5' }] }, 'clients[0].expiresAtMs is not a number'],
   ];
   for (const [format, fields, problem] of rows) {
     t.same(parse(format, fields), { outcome: 'invalid', problem }, problem);

@@ -9,7 +9,7 @@ import type { Formats } from '../../../src/store/formats.js';
 import { createRecordingLogger } from '../../fakes/ports/logger.js';
 import { removeFolder } from '../../fakes/machine/remove-folder.js';
 
-export const clock: Clock = { epochMs: () => Date.UTC(2026, 1, 3, 4, 5, 6), steadyMs: () => 0 };
+const clock: Clock = { epochMs: () => Date.UTC(2026, 1, 3, 4, 5, 6), steadyMs: () => 0 };
 
 export const credentials: CredentialsRecord = {
   accessToken: 'access-secret',
@@ -76,9 +76,9 @@ export function temporaryFolder(t: Test): string {
   return folder;
 }
 
-/** Opens stores in a folder of the test's own; those still open are closed with it. */
-export function storeIn(t: Test) {
-  const folder = temporaryFolder(t);
+/** Opens stores in a folder of the test's own, or below it; those still open are closed with it. */
+export function storeIn(t: Test, below = '') {
+  const folder = join(temporaryFolder(t), below);
   const stateDir = join(folder, 'state');
   const runtimeDir = join(folder, 'run');
   const logger = createRecordingLogger();
