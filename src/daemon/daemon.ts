@@ -1,5 +1,4 @@
 import type { Config } from '../config/config.js';
-import type { Control } from '../control/control.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { createDiagnosis, type Diagnosis } from './diagnosis.js';
 import { openPlayback } from './playback.js';
@@ -85,9 +84,20 @@ class AgentDaemon implements Daemon {
         .then(() => service.start()),
     ]);
     if (this.#isStopping()) return;
-    await this.#advertise(parts, http.port);
-    await this.#serveMpd(wiring, parts, control);
-    await this.#heedInput(wiring, parts, control);
+    const { mdns, mpd, inputDevices } = this.#options.config;
+    const { host } = mpd;
+    if (mdns)
+      await this.#startPart('advertiser', async () =>
+        (await import('./advertise.js')).advertise({ ...wiring, ...parts, port: http.port }),
+      );
+    if (host !== null)
+      await this.#startPart('MPD', async () =>
+        (await import('./mpd.js')).serveMpd(wiring, parts, control, host),
+      );
+    if (inputDevices !== 'off')
+      await this.#startPart('input', async () =>
+        (await import('./input.js')).heedInput(wiring, parts, control, inputDevices),
+      );
     await this.#tellReady(parts, http.port, { address, isPairingOver });
   }
 
@@ -110,31 +120,15 @@ class AgentDaemon implements Daemon {
     this.#steps.unshift({ name, stop, ...(boundMs !== undefined && { boundMs }) });
   }
 
-  async #advertise({ device, engine }: AgentParts, port: number): Promise<void> {
-    const { config, logger } = this.#options;
-    if (!config.mdns) return;
-    const { advertise } = await import('./advertise.js');
+  /** Starts a part that not every speaker has; one that starts during the stop is stopped at once. */
+  async #startPart(
+    name: string,
+    start: () => Promise<{ readonly stop: () => Promise<void> | void }>,
+  ): Promise<void> {
     if (this.#isStopping()) return;
-    const advertiser = advertise({ config, device, engine, port, logger });
-    this.#stopLater('advertiser', () => advertiser.stop());
-  }
-
-  async #serveMpd(wiring: Wiring, parts: AgentParts, control: Control): Promise<void> {
-    const { host } = this.#options.config.mpd;
-    if (host === null || this.#isStopping()) return;
-    const { serveMpd } = await import('./mpd.js');
-    const mpd = await serveMpd(wiring, parts, control, host);
-    this.#stopLater('MPD', () => mpd.stop());
-    if (this.#isStopping()) await mpd.stop();
-  }
-
-  async #heedInput(wiring: Wiring, parts: AgentParts, control: Control): Promise<void> {
-    const { inputDevices } = this.#options.config;
-    if (inputDevices === 'off' || this.#isStopping()) return;
-    const { heedInput } = await import('./input.js');
-    const input = await heedInput(wiring, parts, control, inputDevices);
-    this.#stopLater('input', () => input.stop());
-    if (this.#isStopping()) input.stop();
+    const part = await start();
+    this.#stopLater(name, () => part.stop());
+    if (this.#isStopping()) await part.stop();
   }
 
   async #tellReady(
