@@ -6,15 +6,10 @@ import type { Logger } from '../contract/ports.js';
 /** The events that the program is notified of (contract, section 2, `TONEARM_EVENT_COMMAND`). */
 export type EventName = Wish | 'trackChanged' | 'volumeChanged' | 'idle';
 
+type EventFact = 'SOURCE_ID' | 'TITLE' | 'ARTIST' | 'ALBUM' | 'DURATION_MS' | 'VOLUME';
+
 /** The program's variables; all are always set, to an empty string if there is no value. */
-export interface EventFields {
-  readonly TONEARM_EVENT_SOURCE_ID: string;
-  readonly TONEARM_EVENT_TITLE: string;
-  readonly TONEARM_EVENT_ARTIST: string;
-  readonly TONEARM_EVENT_ALBUM: string;
-  readonly TONEARM_EVENT_DURATION_MS: string;
-  readonly TONEARM_EVENT_VOLUME: string;
-}
+export type EventFields = Readonly<Record<`TONEARM_EVENT_${EventFact}`, string>>;
 
 export interface EventCommand {
   /**
@@ -99,10 +94,12 @@ class EventProgram implements EventCommand {
 
   /** Resolves with null, or with what went wrong. */
   async #perform({ event, fields }: EventRun, lane: EventLane): Promise<string | null> {
-    const values = (Object.entries(fields) as [string, string][]).map(
-      ([name, value]) => [name, toPlain(value)] as const,
-    );
-    const env = { ...this.#environment, TONEARM_EVENT: event, ...Object.fromEntries(values) };
+    const values = Object.entries(fields).map(([name, value]) => [name, toPlain(value)]);
+    const env = {
+      ...this.#environment,
+      TONEARM_EVENT: event,
+      ...(Object.fromEntries(values) as EventFields),
+    };
     const late = new AbortController();
     const limit = setTimeout(() => {
       late.abort();

@@ -28,11 +28,12 @@ const toLine = ({
   txt = '"id=u1" "paired=1"',
 }: Line) => `=;${network};IPv4;${name};_tonearm._tcp;local;${host};${address};${port};${txt}`;
 
+/** What a speaker lists that is new in its network. */
+const listNow = (look?: () => Promise<string>) =>
+  createNeighbourhood({ ownId: 'self', steadyMs: () => 0, own: () => OWN, ...(look && { look }) }).list();
+
 /** What is listed where Avahi has printed this. */
-async function listed(...lines: readonly Line[]) {
-  const look = async () => lines.map(toLine).join('\n');
-  return createNeighbourhood({ ownId: 'self', steadyMs: () => 0, own: () => OWN, look }).list();
-}
+const listed = (...lines: readonly Line[]) => listNow(async () => lines.map(toLine).join('\n'));
 
 t.test('each is listed once, by the surest of its addresses', async t => {
   const found = await listed(
@@ -94,9 +95,7 @@ t.test('a speaker that was seen by IPv6 alone is told by IPv4 where its host has
     { name: 'Flat', address: '192.168.1.66', txt: '"id=u6"' },
   ];
   const told = await addIpv4(lines.map(toLine).join('\n'), { PATH: `${folder}:/usr/bin:/bin` });
-  const look = async () => told;
-  const found = await createNeighbourhood({ ownId: 'self', steadyMs: () => 0, own: () => OWN, look }).list();
-  const urls = found.map(({ url }) => url);
+  const urls = (await listNow(async () => told)).map(({ url }) => url);
   t.strictSame(urls, [
     'http://192.168.1.9:8710',
     'http://[fd00::8]:8710',
@@ -231,8 +230,7 @@ t.test('A flood of records hides no speaker that was there before', async t => {
   const output = await browse();
   t.ok(output.length <= 512 * 1024, 'there is an end');
   t.ok(output.endsWith(`${toLine({})}\n`));
-  const found = await createNeighbourhood({ ownId: 'self', steadyMs: () => 0, own: () => OWN }).list();
-  t.ok(found.some(({ id }) => id === 'u1'));
+  t.ok((await listNow()).some(({ id }) => id === 'u1'));
 });
 
 t.test('without avahi-browse, or without Avahi, nobody is seen', async t => {

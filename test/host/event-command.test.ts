@@ -16,6 +16,12 @@ const FIELDS: EventFields = {
   TONEARM_EVENT_VOLUME: '35',
 };
 
+/** A runner of that program, and what it logs. */
+function createRunner(command: string, options: { readonly limitMs?: number } = {}) {
+  const logger = createRecordingLogger();
+  return { logger, command: createEventCommand({ command, environment: process.env, logger, ...options }) };
+}
+
 t.test('told by its environment, without arguments, without a shell, without secrets', async t => {
   const hook = createHook(t);
   const environment = {
@@ -47,9 +53,8 @@ t.test('a failure, whatever its kind, is told once and harms nobody', async t =>
     ['exit 3', 'exit code 3'],
     ['kill -9 $$', 'SIGKILL'],
   ] as const) {
-    const logger = createRecordingLogger();
     const hook = createHook(t, script);
-    const command = createEventCommand({ command: hook.command, environment: process.env, logger });
+    const { command, logger } = createRunner(hook.command);
     await command.tell('playing', FIELDS);
     await command.tell('paused', FIELDS);
     t.same(hook.events(), ['playing', 'paused']);
@@ -58,23 +63,16 @@ t.test('a failure, whatever its kind, is told once and harms nobody', async t =>
   }
   // The last one is a file where a folder would have to be: Node throws this error, and reports the others by an event.
   for (const missing of ['/nowhere/hook', '/etc/hostname', '/', '/etc/hostname/hook']) {
-    const logger = createRecordingLogger();
-    const command = createEventCommand({ command: missing, environment: process.env, logger });
+    const { command, logger } = createRunner(missing);
     await command.tell('playing', FIELDS);
     t.equal(logger.messages('warn').length, 1, missing);
   }
 });
 
 t.test('one that hangs is killed when its time is up, with all that it started', async t => {
-  const logger = createRecordingLogger();
   const hook = createHook(t, 'sleep 600 & echo $! > "$0.child"; sleep 600');
-  const command = createEventCommand({
-    command: hook.command,
-    environment: process.env,
-    logger,
-    // It has begun by then, on a busy machine too.
-    limitMs: 5_000,
-  });
+  // It has begun by then, on a busy machine too.
+  const { command, logger } = createRunner(hook.command, { limitMs: 5_000 });
   await command.tell('playing', FIELDS);
   t.match(logger.lines, [{ level: 'warn', details: { trouble: 'killed after 5 s' } }]);
   const child = readFileSync(`${hook.command}.child`, 'utf8').trim();
@@ -91,8 +89,7 @@ t.test('one that hangs is killed when its time is up, with all that it started',
 
 t.test('The last word counts among waiting events', async t => {
   const hook = createHook(t, 'sleep 0.2');
-  const logger = createRecordingLogger();
-  const command = createEventCommand({ command: hook.command, environment: process.env, logger });
+  const { command, logger } = createRunner(hook.command);
   const volume = (value: number) => ({ ...FIELDS, TONEARM_EVENT_VOLUME: String(value) });
   const all: Promise<void>[] = [command.tell('playing', FIELDS)];
   for (let value = 1; value <= 50; value += 1) all.push(command.tell('volumeChanged', volume(value)));
@@ -109,8 +106,7 @@ t.test('a status does not wait for a slow volumeChanged', async t => {
     t,
     'test "$TONEARM_EVENT" = volumeChanged && until test -e "$0.end"; do sleep 0.05; done; exit 0',
   );
-  const logger = createRecordingLogger();
-  const command = createEventCommand({ command: hook.command, environment: process.env, logger });
+  const { command } = createRunner(hook.command);
   const slow = command.tell('volumeChanged', FIELDS);
   await hook.until('volumeChanged', events => events.includes('volumeChanged'));
   const next = command.tell('trackChanged', FIELDS);
@@ -125,8 +121,7 @@ t.test('a status does not wait for a slow volumeChanged', async t => {
 
 t.test('a stop waits for what was told', async t => {
   const hook = createHook(t, 'sleep 0.2; touch "$0.$TONEARM_EVENT"');
-  const logger = createRecordingLogger();
-  const command = createEventCommand({ command: hook.command, environment: process.env, logger });
+  const { command } = createRunner(hook.command);
   void command.tell('stopped', FIELDS);
   void command.tell('idle', FIELDS);
   await command.stop(new AbortController().signal);

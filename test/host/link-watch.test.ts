@@ -1,4 +1,4 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { createLinkWatch } from '../../src/host/link-watch.js';
 
 const turns = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
@@ -28,10 +28,16 @@ function scripted(...first: readonly string[]) {
   };
 }
 
+/** A watch that looks every few milliseconds, until the test ends. */
+function watchOf(t: Test, machine: ReturnType<typeof scripted>, quietMs = 0) {
+  const link = createLinkWatch({ ...machine, everyMs: 5, quietMs });
+  t.teardown(() => link.stop());
+  return link;
+}
+
 t.test('an address that is new is told of; one that goes, or stays, is not', async t => {
   const machine = scripted('10.0.0.2');
-  const link = createLinkWatch({ ...machine, onUp: machine.onUp, everyMs: 5, quietMs: 0 });
-  t.teardown(() => link.stop());
+  const link = watchOf(t, machine);
   link.watch(true);
   await machine.look();
   machine.set();
@@ -47,8 +53,7 @@ t.test('an address that is new is told of; one that goes, or stays, is not', asy
 
 t.test('nobody waits, nobody looks; what changed meanwhile is no news', async t => {
   const machine = scripted();
-  const link = createLinkWatch({ ...machine, onUp: machine.onUp, everyMs: 5, quietMs: 0 });
-  t.teardown(() => link.stop());
+  const link = watchOf(t, machine);
   link.watch(false);
   await turns(40);
   t.equal(machine.looks, 0);
@@ -69,8 +74,7 @@ t.test('nobody waits, nobody looks; what changed meanwhile is no news', async t 
 
 t.test('a link that comes and goes is told of now and then', async t => {
   const machine = scripted();
-  const link = createLinkWatch({ ...machine, onUp: machine.onUp, everyMs: 5, quietMs: 3_600_000 });
-  t.teardown(() => link.stop());
+  const link = watchOf(t, machine, 3_600_000);
   link.watch(true);
   for (let count = 0; count < 3; count += 1) {
     machine.set('10.0.0.2');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { createSdNotify } from '../../src/host/sd-notify.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';
 import { listenForNotifications } from '../fakes/machine/notify-socket.js';
@@ -12,11 +12,24 @@ const skip = ['systemd-notify', 'perl'].some(program => spawnSync(program, ['--v
 
 let ailing: string | null = null;
 
-t.test('systemd hears of start, status and stop', { skip }, async t => {
+/** A notifier, and what it logs. */
+function createNotifier(notifySocket: string | null, watchdogMs: number | null) {
+  const logger = createRecordingLogger();
+  return { logger, notify: createSdNotify({ notifySocket, watchdogMs, ailment: () => ailing, logger }) };
+}
+
+/** What a notifier tells a systemd that listens. */
+async function listen(t: Test, watchdogMs: number | null) {
   const socket = join(temporaryFolder(t), 'notify');
   const heard = await listenForNotifications(t, socket);
-  const logger = createRecordingLogger();
-  const notify = createSdNotify({ notifySocket: socket, watchdogMs: null, ailment: () => ailing, logger });
+  // The interval lets the process end; here it must not.
+  const awake = setInterval(() => undefined, 1_000);
+  t.teardown(() => clearInterval(awake));
+  return { heard, ...createNotifier(socket, watchdogMs) };
+}
+
+t.test('systemd hears of start, status and stop', { skip }, async t => {
+  const { heard, logger, notify } = await listen(t, null);
   notify.status('starting');
   await notify.ready();
   t.same((await heard.next()).split('|').filter(Boolean).sort(), ['READY=1', 'STATUS=starting']);
@@ -34,27 +47,16 @@ t.test('systemd hears of start, status and stop', { skip }, async t => {
 });
 
 t.test('the watchdog is fed at half its time', { skip }, async t => {
-  const socket = join(temporaryFolder(t), 'notify');
-  const heard = await listenForNotifications(t, socket);
-  const logger = createRecordingLogger();
-  const notify = createSdNotify({ notifySocket: socket, watchdogMs: 100, ailment: () => ailing, logger });
+  const { heard, notify } = await listen(t, 100);
   await notify.ready();
   t.match(await heard.next(), 'READY=1');
-  // The interval lets the process end; here it must not.
-  const awake = setInterval(() => undefined, 1_000);
-  t.teardown(() => clearInterval(awake));
   t.match(await heard.next(), /^WATCHDOG=1\|?$/u);
   t.match(await heard.next(), /^WATCHDOG=1\|?$/u);
   await notify.stopping();
 });
 
 t.test('while something is wrong, systemd hears nothing, and the log says what', { skip }, async t => {
-  const socket = join(temporaryFolder(t), 'notify');
-  const heard = await listenForNotifications(t, socket);
-  const logger = createRecordingLogger();
-  const notify = createSdNotify({ notifySocket: socket, watchdogMs: 100, ailment: () => ailing, logger });
-  const awake = setInterval(() => undefined, 1_000);
-  t.teardown(() => clearInterval(awake));
+  const { heard, logger, notify } = await listen(t, 100);
   ailing = 'the player does not answer';
   await notify.ready();
   t.match(await heard.next(), 'READY=1');
@@ -67,13 +69,7 @@ t.test('while something is wrong, systemd hears nothing, and the log says what',
 });
 
 t.test('a socket that is not there costs one warning', { skip }, async t => {
-  const logger = createRecordingLogger();
-  const notify = createSdNotify({
-    notifySocket: '/nowhere/at/all',
-    watchdogMs: null,
-    ailment: () => ailing,
-    logger,
-  });
+  const { logger, notify } = createNotifier('/nowhere/at/all', null);
   await notify.ready();
   notify.status('on');
   await notify.stopping();
@@ -81,8 +77,7 @@ t.test('a socket that is not there costs one warning', { skip }, async t => {
 });
 
 t.test('without systemd nothing is done at all', async t => {
-  const logger = createRecordingLogger();
-  const notify = createSdNotify({ notifySocket: null, watchdogMs: 100, ailment: () => ailing, logger });
+  const { logger, notify } = createNotifier(null, 100);
   await notify.ready();
   notify.status('on');
   await notify.stopping();
