@@ -11,16 +11,17 @@ export interface OwnAddress {
 
 type Network = readonly [string, number, 'ipv4' | 'ipv6'];
 
-const NEAR = toList([
+/** Loopback and private networks (RFC 1918, RFC 4193). */
+const OF_HOUSE: readonly Network[] = [
   ['127.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
   ['::1', 128, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
-]);
+];
+const HOUSE = toList(OF_HOUSE);
+const NEAR = toList([...OF_HOUSE, ['169.254.0.0', 16, 'ipv4'], ['fe80::', 10, 'ipv6']]);
 
 /**
  * Networks that peers do not come from, but that an address can lead to: this machine by another name, a carrier's own
@@ -42,15 +43,6 @@ const NOWHERE_PUBLIC = toList([
 export function isNear(address: string): boolean {
   return isIn(parseAddress(address), NEAR);
 }
-
-const HOUSE = toList([
-  ['127.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['::1', 128, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-]);
 
 /** Whether the address is loopback or private (RFC 1918, RFC 4193): in the house for certain. */
 export function isOfHouse(address: string): boolean {
