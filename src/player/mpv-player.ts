@@ -4,7 +4,7 @@ import { checkedAddress } from './address/audio-address.js';
 import { createAnnouncer } from './process/announcer.js';
 import { createDeviceTrial } from './sound/device-trial.js';
 import { handOver, hush, seekTo } from './hand-over.js';
-import { findStarter, launchMpv, type LaunchOptions, mendingTo, requireMpv } from './process/launch.js';
+import { findStarter, launchMpv, type LaunchOptions, requireMpv } from './process/launch.js';
 import type { MpvProcess } from './process/mpv-process.js';
 import type { AudioBounds } from './address/reach.js';
 import type { Starter } from './process/starter.js';
@@ -36,7 +36,10 @@ class MpvPlayer implements Player {
   #tell: (event: PlayerEvent) => void = () => undefined;
   readonly announcer: Player['announcer'];
   readonly #ways: Ways;
-  readonly #trial = createDeviceTrial(() => this.#starter?.opensDevice() ?? Promise.resolve(true));
+  readonly #trial = createDeviceTrial(
+    () => this.#starter?.opensDevice() ?? Promise.resolve(true),
+    () => this.#current?.giveWay('cannot open a sound device that opens for others'),
+  );
   #starter: Starter | null = null;
 
   constructor(options: MpvPlayerOptions) {
@@ -58,11 +61,6 @@ class MpvPlayer implements Player {
     return this.#current;
   }
 
-  /** Returns the process if no load is in it or on the way to it, otherwise null. */
-  #idle(): MpvProcess | null {
-    return this.#current?.tracker.isEmpty === true && !this.#ways.isLooking ? this.#current : null;
-  }
-
   /** Drops the loads that have not reached mpv yet and reports each as stopped; `append`: only the appended ones. */
   #dismiss(what: 'append' | 'all'): void {
     for (const loadId of this.#ways.dismiss(what)) this.#tell({ type: 'player.stopped', loadId });
@@ -74,8 +72,8 @@ class MpvPlayer implements Player {
     const sockets = await openSocketFolder(runtimeDir);
     this.#folder = sockets;
     const starter = (this.#starter = findStarter(this.#options, program, sockets));
-    this.#tell = mendingTo(listener, starter, () => this.#idle());
-    const emit = this.#tellingTo(this.#tell);
+    this.#tell = listener;
+    const emit = this.#tellingTo(listener);
     if (this.#stopped) {
       await sockets.close();
       return;

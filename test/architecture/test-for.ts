@@ -185,7 +185,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'pairing/owner': ['pairing/opening', 'pairing/right', 'contract/pairing-ports'],
   'cli/pair': ['pairing/shell'],
   'player/mpv-faults': ['player/wire/log-tail'],
-  'player/mpv-player': ['player/wire/mpv-driver'],
+  'player/mpv-player': ['player/process/launch', 'player/wire/mpv-driver'],
   'player/starter': ['player/wire/pipes'],
   'player/mpv-plain': ['player/hand-over', 'player/address/way'],
   'lib/sentences': ['words/'],

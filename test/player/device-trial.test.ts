@@ -1,13 +1,13 @@
 import t from 'tap';
 import { createDeviceTrial } from '../../src/player/sound/device-trial.js';
 
-t.test('A device that has failed is tried before the next load, until it sounds', async t => {
-  let tries = 0;
-  let isThere = false;
-  const trial = createDeviceTrial(() => {
-    tries += 1;
-    return Promise.resolve(isThere);
-  });
+function createStand() {
+  const seen = { isThere: false, tries: 0, replaced: 0 };
+  const opens = () => {
+    seen.tries += 1;
+    return Promise.resolve(seen.isThere);
+  };
+  const trial = createDeviceTrial(opens, () => (seen.replaced += 1));
   const fails = (fault: 'device' | 'unreachable') =>
     trial.observe({
       type: 'player.failed',
@@ -17,16 +17,42 @@ t.test('A device that has failed is tried before the next load, until it sounds'
       positionMs: null,
       detail: '',
     });
+  const starts = () => trial.observe({ type: 'player.started', loadId: 2, positionMs: 0, lengthMs: null });
+  return { seen, trial, fails, starts };
+}
+
+t.test('A device that has failed is tried before the next load, until it sounds', async t => {
+  const { seen, trial, fails, starts } = createStand();
   t.equal(await trial.run(), null);
   fails('unreachable');
   t.equal(await trial.run(), null);
-  t.equal(tries, 0, 'another fault says nothing about the device');
+  t.equal(seen.tries, 0, 'another fault says nothing about the device');
   fails('device');
   t.match(await trial.run(), { type: 'player.failed', fault: 'device', positionMs: null });
-  isThere = true;
+  seen.isThere = true;
   t.equal(await trial.run(), null);
-  t.equal(tries, 2);
-  trial.observe({ type: 'player.started', loadId: 2, positionMs: 0, lengthMs: null });
+  t.equal(seen.tries, 2);
+  starts();
   t.equal(await trial.run(), null);
-  t.equal(tries, 2, 'one that sounds is not tried');
+  t.equal(seen.tries, 2, 'one that sounds is not tried');
 });
+
+t.test(
+  'A player that fails on a device that opens for a new one is replaced, once until it sounds',
+  async t => {
+    const { seen, trial, fails, starts } = createStand();
+    const loads = async () => {
+      await trial.run();
+      fails('device');
+      return seen.replaced;
+    };
+    t.equal(await loads(), 0, 'the first failure says nothing');
+    t.equal(await loads(), 0, 'nor does one on a device that opens nowhere');
+    seen.isThere = true;
+    t.equal(await loads(), 1);
+    t.equal(await loads(), 1, 'once');
+    starts();
+    t.equal(await loads(), 1);
+    t.equal(await loads(), 2);
+  },
+);

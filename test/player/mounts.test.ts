@@ -55,7 +55,7 @@ t.test(
     }
     const tell = `import { drawRoom } from '${import.meta.resolve('../../src/player/process/room.js')}';
     const room = drawRoom({ program: '/bin/sh', socketFolder: '/run/tonearm', ours: ['/run/tonearm'], environment: {} });
-    console.log(room.words.join('\\n'));`;
+    console.log(room.join('\\n'));`;
     const drawn = spawn(command, [...words, process.execPath, '--input-type=module', '-e', tell], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

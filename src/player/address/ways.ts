@@ -33,8 +33,6 @@ export interface Ways {
   hurry(): boolean;
   /** Records whether loads are to start paused. Returns whether a replacing load is still being checked. */
   setPaused(paused: boolean): boolean;
-  /** Whether any load is being checked. */
-  readonly isLooking: boolean;
 }
 
 export function createWays(bounds: AudioBounds): Ways {
@@ -117,9 +115,5 @@ class LookedWays implements Ways {
     const replacing = [...this.#looked.values()].filter(({ mode }) => mode === 'replace');
     for (const request of replacing) this.#looked.set(request.loadId, { ...request, paused });
     return replacing.length > 0;
-  }
-
-  get isLooking(): boolean {
-    return this.#looked.size > 0;
   }
 }

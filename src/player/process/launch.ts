@@ -1,9 +1,9 @@
-import type { LoadFault, PlayerEvent } from '../../core/vocabulary/player-event.js';
+import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import { EXIT, ExitError } from '../../contract/errors.js';
 import type { Clock, Logger } from '../../contract/ports.js';
 import { createLoadTracker } from '../sound/load-tracker.js';
 import { mpvArguments, silentArguments } from '../sound/mpv-options.js';
-import { type LaunchedProcess, type MpvProcess, superviseProcess } from './mpv-process.js';
+import { type LaunchedProcess, superviseProcess } from './mpv-process.js';
 import { type Environment, findProgram } from './program.js';
 import type { SocketFolder } from './socket-folder.js';
 import { createStarter, type Starter } from './starter.js';
@@ -50,24 +50,6 @@ export function findStarter(options: LaunchOptions, program: string, { path }: S
     ours: [stateDir, runtimeDir, path],
     trial: silentArguments(options),
   });
-}
-
-/** Passes events on to the listener. After a failed load that a new process might play, ends an idle process. */
-export function mendingTo(
-  listener: (event: PlayerEvent) => void,
-  starter: Pick<Starter, 'sounded' | 'whyAnew'>,
-  idle: () => MpvProcess | null,
-): (event: PlayerEvent) => void {
-  const mend = async (fault: LoadFault) => {
-    const failed = idle();
-    const why = failed === null ? null : await starter.whyAnew(fault);
-    if (why !== null && idle() === failed) failed?.giveWay(why);
-  };
-  return event => {
-    listener(event);
-    if (event.type === 'player.started') starter.sounded();
-    if (event.type === 'player.failed') void mend(event.fault);
-  };
 }
 
 /** Starts one mpv. Throws if the program no longer exists. */

@@ -3,7 +3,6 @@
  * of mpv's own limits apply: without a limit it takes whatever the host of an address sends.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Logger } from '../../contract/ports.js';
 import { type Environment, findProgram } from './program.js';
 
 const MIB = 1024 * 1024;
@@ -63,42 +62,11 @@ export function memoryWords(args: readonly string[], limit = limitOf): string[] 
   ];
 }
 
-export interface MemoryBound {
-  /** Returns prlimit and its arguments, which start a player with a limit; empty if prlimit is missing or failed. */
-  before(args: readonly string[]): readonly string[];
-  /** Whether the exit detail of a player shows that prlimit failed. */
-  isAtFault(detail: string): boolean;
-  /** Stops using prlimit if the detail shows that it failed; returns whether it did. */
-  giveUp(detail: string): boolean;
-}
-
-const OF_PRLIMIT =
-  /^(exited with \d+: (prlimit: |setpriv: [^:]*\/prlimit\b)|could not be started: spawn \S*\/prlimit )/;
-
-export function createMemoryBound(options: {
-  /** Absolute path of the player. */
-  readonly program: string;
-  readonly environment: Environment;
-  readonly logger: Logger;
-}): MemoryBound {
-  const { program, environment, logger } = options;
-  let prlimit = findProgram('prlimit', environment.PATH ?? '');
-  // prlimit reports the same error if the player itself is gone.
-  const isAtFault = (detail: string) =>
-    prlimit !== null && OF_PRLIMIT.test(detail) && !detail.includes(program);
-  return {
-    isAtFault,
-    before(args) {
-      const words = memoryWords(args);
-      return prlimit === null || words.length === 0 ? [] : [prlimit, ...words];
-    },
-    giveUp(detail) {
-      if (!isAtFault(detail)) return false;
-      prlimit = null;
-      logger.warn({ detail }, 'The player’s memory cannot be limited; the player starts without a limit.');
-      return true;
-    },
-  };
+/** Returns the words before a player that limit its memory, by prlimit; none where that is missing. */
+export function boundMemory(args: readonly string[], environment: Environment): string[] {
+  const prlimit = findProgram('prlimit', environment.PATH ?? '');
+  const words = memoryWords(args);
+  return prlimit === null || words.length === 0 ? [] : [prlimit, ...words];
 }
 
 /** If memory runs out nevertheless, makes the kernel end the player, which is replaced, rather than the agent. */

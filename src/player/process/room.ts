@@ -43,22 +43,16 @@ export interface RoomOptions {
   readonly environment: Environment;
 }
 
-export interface Room {
-  /** Arguments for setpriv (util-linux 2.41 and later): the kernel confines the player to the room (landlock(7)). */
-  readonly words: readonly string[];
-  /** What is visible in the room, as path, device and inode: a file that was made anew counts as another one. */
-  readonly sights: ReadonlySet<string>;
-}
-
 /**
  * Computes the room for a player: it sees the whole machine, as far as its user may, except the agent's files and
- * homes, and writes only where sound is made. Null if too many entries lie beside what is hidden.
+ * homes, and writes only where sound is made. Returns arguments for setpriv (util-linux 2.41 and later), by which the
+ * kernel confines the player to it (landlock(7)); null if too many entries lie beside what is hidden.
  * Landlock only grants access. A rule for a folder covers everything in it, now and later. On the path to something
  * hidden, each sibling that exists now gets a rule of its own; later siblings are visible only in the next room. Access
  * rights that are not listed are not restricted, such as the use of devices. A rule fails for a path that does not
  * exist and for an access right that does not fit its type.
  */
-export function drawRoom(options: RoomOptions): Room | null {
+export function drawRoom(options: RoomOptions): readonly string[] | null {
   const { program, socketFolder, environment } = options;
   const { HOME: home } = environment;
   const slow = listSlowMounts();
@@ -83,12 +77,8 @@ export function drawRoom(options: RoomOptions): Room | null {
     [['make-sock'], beyond([socketFolder, ...temporary])],
   ];
   if (rules.flatMap(([, paths]) => paths).length > MOST_RULES) return null;
-  const seen = rules.flatMap(([accesses, paths]) => paths.flatMap(path => toSight(accesses, path)));
-  const ruled = seen.flatMap(({ rule }) => ['--landlock-rule', rule]);
-  return {
-    words: ['--no-new-privs', '--landlock-access', `fs:${ALL.join(',')}`, ...ruled],
-    sights: new Set(seen.map(({ sight }) => sight)),
-  };
+  const ruled = rules.flatMap(([accesses, paths]) => paths.flatMap(path => toRule(accesses, path)));
+  return ['--no-new-privs', '--landlock-access', `fs:${ALL.join(',')}`, ...ruled];
 }
 
 /** Returns the absolute paths held by the variables whose names match. */
@@ -196,17 +186,11 @@ function toReal(path: string): string {
   }
 }
 
-function toSight(accesses: readonly string[], path: string) {
+function toRule(accesses: readonly string[], path: string): string[] {
   const stat = statOf(path);
   if (stat === null) return [];
   const fit = stat.isDirectory() ? accesses : accesses.filter(access => OF_FILES.includes(access));
-  if (fit.length === 0) return [];
-  return [
-    {
-      rule: `path-beneath:${fit.join(',')}:${path}`,
-      sight: `${path} ${String(stat.dev)}:${String(stat.ino)}`,
-    },
-  ];
+  return fit.length === 0 ? [] : ['--landlock-rule', `path-beneath:${fit.join(',')}:${path}`];
 }
 
 function isFolder(path: string): boolean {

@@ -18,14 +18,27 @@ const closed: Bar = {
   detail: 'the sound device still does not open',
 };
 
-/** `opens`: whether the device opens, tried without any audio of the service. */
-export function createDeviceTrial(opens: () => Promise<boolean>): DeviceTrial {
+/**
+ * `opens`: whether the device opens for a new player, tried without any audio of the service. `replace`: called where this
+ * player fails nevertheless, once until something sounds. A sound server or a pipe that was made anew is seen by new players
+ * alone, as the room shows them what is there when they start.
+ */
+export function createDeviceTrial(opens: () => Promise<boolean>, replace: () => void): DeviceTrial {
   let hasFailed = false;
+  let hasOpened = false;
+  let mayReplace = true;
   return {
     observe(event) {
-      if (event.type === 'player.started') hasFailed = false;
-      else if (event.type === 'player.failed' && event.fault === 'device') hasFailed = true;
+      if (event.type === 'player.started') [hasFailed, hasOpened, mayReplace] = [false, false, true];
+      if (event.type !== 'player.failed' || event.fault !== 'device') return;
+      hasFailed = true;
+      if (!hasOpened || !mayReplace) return;
+      mayReplace = false;
+      replace();
     },
-    run: async () => (hasFailed && !(await opens()) ? closed : null),
+    async run() {
+      hasOpened = hasFailed && (await opens());
+      return hasFailed && !hasOpened ? closed : null;
+    },
   };
 }
