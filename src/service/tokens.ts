@@ -15,9 +15,6 @@ import { givenUp, waitFor } from './waiting.js';
 /** Pause after a failed early renewal, at random up to twice as long; calls use the old token meanwhile. */
 const AHEAD_PAUSE_MS = 60_000;
 
-/** How long a call waits for an early renewal while the old token is still valid. */
-const AHEAD_PATIENCE_MS = 300;
-
 /** Pause between renewals that are only a guess. */
 const GUESS_PAUSE_MS = 3_600_000;
 
@@ -156,11 +153,8 @@ class RenewedTokens implements Tokens {
 
   async current(signal: AbortSignal): Promise<string> {
     const held = this.#required();
-    const steadyMs = this.#options.clock.steadyMs();
-    const isStale = steadyMs >= held.age.staleAtMs && steadyMs >= this.#nextAheadMs;
-    if (this.#isUsable(held))
-      return !this.#isRenewing(held) && !isStale ? held.record.accessToken : await this.#renewAhead(signal);
-    await this.#refreshPatiently(signal);
+    if (!this.#isUsable(held)) await this.#refreshPatiently(signal);
+    else if (!this.#isRenewing(held)) this.#renewAhead(held);
     return this.#required().record.accessToken;
   }
 
@@ -168,16 +162,13 @@ class RenewedTokens implements Tokens {
     await waitFor(this.#refresh(), deadline(this.#options.times.patienceMs, signal));
   }
 
-  /** Renews while the old token is still valid: a slow renewal does not hold calls back. */
-  async #renewAhead(signal: AbortSignal): Promise<string> {
-    const renewed = this.#refresh().catch(() => {
+  /** Renews while the old token is still valid, and holds no call back. */
+  #renewAhead({ age }: TokensInUse): void {
+    const steadyMs = this.#options.clock.steadyMs();
+    if (steadyMs < age.staleAtMs || steadyMs < this.#nextAheadMs) return;
+    this.#refresh().catch(() => {
       this.#nextAheadMs = this.#options.clock.steadyMs() + AHEAD_PAUSE_MS * (1 + this.#options.random());
     });
-    await waitFor(renewed, deadline(AHEAD_PATIENCE_MS, signal)).catch(() => undefined);
-    if (signal.aborted) throw givenUp();
-    const { record, rejected } = this.#required();
-    // Another call has meanwhile found the old token rejected.
-    return rejected ? await this.current(signal) : record.accessToken;
   }
 
   get record(): CredentialsRecord | null {

@@ -81,24 +81,26 @@ t.test('a disk that refuses does not end the music', async t => {
 });
 
 t.test('tokens are renewed ahead of their end, by the steady clock alone', async t => {
-  const { server, service, clock } = await setUp(t);
+  const { server, service, cell, clock } = await setUp(t);
   server.graphql(honour(ACCESS, 'one', 'two'));
   server.token(grant('one', { expires_in: 1_000 }), grant('two', { expires_in: '1000' }));
+  const renewed = async (token: string) => {
+    while (cell.value?.accessToken !== token) await new Promise(resolve => setImmediate(resolve));
+  };
   await service.library.profile(calm());
   clock.steady += (14_400 - 60 - 200) * 1_000;
   await service.library.profile(calm());
-  t.equal(server.to('token').length, 1, 'in the last five minutes');
+  await renewed('one');
   clock.epoch += 10 * 365 * 86_400_000;
   await service.library.profile(calm());
   clock.epoch -= 30 * 365 * 86_400_000;
   await service.library.profile(calm());
-  t.equal(server.to('token').length, 1, 'the wall clock may jump as it likes');
   clock.steady += 899_000;
   await service.library.profile(calm());
-  t.equal(server.to('token').length, 1);
   clock.steady += 2_000;
+  t.equal(server.to('token').length, 1, 'the wall clock may jump as it likes');
   await service.library.profile(calm());
-  t.equal(server.to('token').length, 2, 'in the last tenth of a short life');
+  await renewed('two');
 });
 
 t.test('after a restart the wall clock is only a hint', async t => {
@@ -117,20 +119,21 @@ t.test('after a restart the wall clock is only a hint', async t => {
 t.test(
   'a renewal ahead of time that fails leaves the old token in use, and is not tried at every call',
   async t => {
-    const { server, service, clock } = await setUp(t);
-    server.token(raw('down', 403), raw('down', 403), grant('late'));
+    const { server, service, cell, clock } = await setUp(t);
+    server.token(raw('down', 403), grant('late'));
     server.graphql(honour(ACCESS, 'late'));
     await service.library.profile(calm());
     clock.steady += (14_400 - 60 - 200) * 1_000;
-    await service.library.profile(calm());
-    await service.library.profile(calm());
+    const turn = () => new Promise(resolve => setImmediate(resolve));
+    const { length } = server.received;
+    // Until one call has begun the renewal and another one has met its failure.
+    while (server.to('token').length === 0 || server.received.length < length + 9)
+      await service.library.profile(calm());
     t.equal(server.to('token').length, 1);
     clock.steady += 61_000;
     await service.library.profile(calm());
-    t.equal(server.to('token').length, 2);
-    clock.steady += 61_000;
+    while (cell.value?.accessToken !== 'late') await turn();
     await service.library.profile(calm());
-    t.equal(server.to('token').length, 3);
     t.equal(server.to('graphql').at(-1)?.headers.authorization, 'Bearer late');
   },
 );
