@@ -25,8 +25,6 @@ export interface Budget {
   readonly isAmple: boolean;
   /** Milliseconds until `isAmple`, with this many further requests about to be taken; 0: now. */
   scarceMsFor(requests: number): number;
-  /** Milliseconds until `isAmple`; 0: now. */
-  readonly scarceMs: number;
   /** Milliseconds until a command's requests are allowed; 0: now. */
   readonly commandScarceMs: number;
 }
@@ -60,9 +58,6 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
     takeOne();
   }
 
-  const toScarceMs = (requests: number): number =>
-    Math.ceil(Math.max(0, RESERVE + requests - level()) * EVERY_MS);
-
   return {
     async take(signal) {
       if (queued === 0 && level() >= 1) {
@@ -83,12 +78,9 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
     get isAmple() {
       return level() >= RESERVE;
     },
-    scarceMsFor: toScarceMs,
+    scarceMsFor: requests => Math.ceil(Math.max(0, RESERVE + requests - level()) * EVERY_MS),
     get commandScarceMs() {
       return Math.ceil(Math.max(0, COMMAND_RESERVE - level()) * EVERY_MS);
-    },
-    get scarceMs() {
-      return toScarceMs(0);
     },
   };
 }

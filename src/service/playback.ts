@@ -84,7 +84,7 @@ class DevicePlayback implements PlaybackService {
   /** Leaves an optional report out while the budget is low, to keep requests for the mandatory ones. */
   async #reportIfAmple<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
     if (this.#budget.isAmple) return this.#report(operation, params, signal);
-    throw toLeftOutFault(this.#budget.scarceMs);
+    throw toLeftOutFault(this.#budget.scarceMsFor(0));
   }
 
   async #reportTurn<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {

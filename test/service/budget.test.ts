@@ -18,7 +18,7 @@ t.test('whatever is asked of it, an hour holds no more than the store and what f
   await time.pass(HOUR_MS / 4);
   t.ok(taken >= 199 && taken <= 201, `${taken} after a quarter of an hour`);
   t.equal(budget.isAmple, false);
-  t.equal(budget.scarceMs, 50 * 18_000);
+  t.equal(budget.scarceMsFor(0), 50 * 18_000);
 });
 
 t.test('The budget serves callers in turn and lets them stop waiting', async t => {
@@ -45,7 +45,7 @@ t.test('The budget takes back requests up to the size of its store', async t => 
   for (let asked = 0; asked < 150; asked += 1) await budget.take(never());
   budget.giveBack(60);
   t.equal(budget.isAmple, true);
-  t.equal(budget.scarceMs, 0);
+  t.equal(budget.scarceMsFor(0), 0);
   budget.giveBack(1_000);
   let taken = 0;
   for (let asked = 0; asked < 200; asked += 1) void budget.take(never()).then(() => (taken += 1));
