@@ -127,19 +127,6 @@ t.test('nothing is told between a seek and its landing', async t => {
   t.match(take(), [{ type: 'player.position', positionMs: 31_100 }]);
 });
 
-t.test('a seek that is lost with other events has landed all the same', async t => {
-  const { begin, take, tracker, settle, properties } = createBench();
-  await begin(1, 1);
-  take();
-  tracker.sound.aim.send(30_000);
-  tracker.handle({ event: 'seek' });
-  Object.assign(properties, { playlist: [{ id: 1, current: true }], 'audio-pts': 30.02, pause: false });
-  tracker.handle({ event: 'event-queue-overflow' });
-  await settle();
-  await settle();
-  t.match(take(), [{ type: 'player.seeked', loadId: 1, positionMs: 30_000 }]);
-});
-
 t.test('A seek makes the tracker tell the fetched end again', async t => {
   const { begin, take, tracker, settle, properties } = createBench();
   const isOver = (eof: boolean, end: number) => {

@@ -4,9 +4,8 @@ import { askedOfEnd, isLost, standsAtEnd, tellEnd, tellFetched } from './data-en
 import { ASTRAY, diagnose, ENDLESS, isAstray, isEndless } from './load-fault.js';
 import { createLogTail } from '../wire/log-tail.js';
 import { parseFetched, toLength } from './fetched.js';
-import { endlessOf, type MpvLoad, missedEnd, noteDuration, toLoad } from './load.js';
+import { endlessOf, listedIds, type MpvLoad, noteDuration, toLoad } from './load.js';
 import { type MpvEvent, toMilliseconds } from '../wire/mpv-message.js';
-import { parsePlaylist } from './playlist.js';
 import { createSound, type Sound } from './sound.js';
 import type { LoadTracker, LoadTrackerOptions } from './tracking.js';
 
@@ -146,32 +145,11 @@ class MpvLoads implements LoadTracker {
     }
   }
 
-  /** Reads again what dropped events would have reported. */
-  async #resync(): Promise<void> {
-    const names = ['playlist', 'pause', 'paused-for-cache', 'audio-pts', 'current-ao'];
-    const [playlist, pause, cache, position, output] = await this.#askAll(names);
-    if (this.#closed) return;
-    const entries = parsePlaylist(playlist);
-    for (const load of [...this.#loads.values()]) {
-      const reason = missedEnd(load, entries);
-      if (reason !== null) this.#finish(load, reason, 'events were lost');
-    }
-    this.#current = this.#loads.get(entries.find(entry => entry.current)?.id ?? -1) ?? null;
-    if (this.#current?.phase === 'waiting' || this.#current?.phase === 'opening')
-      this.#current.phase = 'loaded';
-    this.#handleProperty('pause', pause);
-    this.#handleProperty('paused-for-cache', cache);
-    const isLanding = this.#current?.phase === 'loaded' || this.sound.aim.isUnderWay;
-    if (this.#current !== null && isLanding && output !== null && position !== null)
-      await this.#land(this.#current);
-    this.sound.see(position);
-  }
-
   async prune(kept: number): Promise<void> {
     const waiting = [...this.#loads.values()].filter(load => load.phase === 'waiting');
     if (waiting.length <= kept) return;
-    const entries = parsePlaylist(await this.#options.ask('playlist'));
-    const gone = waiting.filter(({ entryId }) => !entries.some(({ id }) => id === entryId));
+    const listed = listedIds(await this.#options.ask('playlist'));
+    const gone = waiting.filter(({ entryId }) => !listed.includes(entryId));
     for (const load of gone)
       if (load.phase === 'waiting' && this.#loads.has(load.entryId)) this.#finish(load, 'stop', null);
   }
@@ -204,8 +182,8 @@ class MpvLoads implements LoadTracker {
       case 'property-change':
         this.#handleProperty(event.property, event.data);
         break;
+      // The process is replaced.
       case 'event-queue-overflow':
-        void this.#resync();
     }
   }
 

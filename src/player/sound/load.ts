@@ -1,6 +1,5 @@
 import type { LoadRequest } from '../../contract/ports.js';
 import { toMilliseconds } from '../wire/mpv-message.js';
-import type { PlaylistEntry } from './playlist.js';
 
 /** mpv ends a file when it has handed over the last samples, so up to this much may still wait in the output. */
 export const outputDepthMs = 750;
@@ -64,20 +63,6 @@ export function toLoad(
 }
 
 /**
- * Infers how a load whose `end-file` was lost has ended; null if it is still alive.
- * After sound has begun, `eof` is a guess. It is the safer one: an `eof` is checked, an error would be believed.
- */
-export function missedEnd(load: MpvLoad, entries: readonly PlaylistEntry[]): 'eof' | 'stop' | 'error' | null {
-  const place = entries.findIndex(entry => entry.id === load.entryId);
-  const playing = entries.findIndex(entry => entry.current);
-  if (place >= 0 && place === playing) return null;
-  const stillAhead = place >= 0 && playing >= 0 && place > playing;
-  if (load.phase === 'waiting' && stillAhead) return null;
-  if (load.dismissed || (load.phase === 'waiting' && place < 0)) return 'stop';
-  return load.phase === 'started' ? 'eof' : 'error';
-}
-
-/**
  * Returns the load whose data mpv reads without end: the one that it opens, else the one behind, which it opens ahead of
  * time, else the one that plays.
  */
@@ -103,4 +88,9 @@ export function endPosition(load: MpvLoad, positionMs: number, isWhole: boolean)
   const { lengthMs, dataEndMs, toldMs } = load;
   const ends = [lengthMs, dataEndMs, isWhole && lengthMs === null && dataEndMs === null ? toldMs : null];
   return ends.find(endMs => endMs !== null && positionMs > endMs - outputDepthMs) ?? positionMs;
+}
+
+/** Returns the ids in mpv's `playlist` property; anything but an array gives none. */
+export function listedIds(playlist: unknown): readonly unknown[] {
+  return Array.isArray(playlist) ? playlist.map((entry: { readonly id?: unknown } | null) => entry?.id) : [];
 }
