@@ -221,25 +221,6 @@ t.test('while something sounds the level moves in steps, else at once', async t 
   t.equal(take().at(-1), 50, 'the last word counts');
 });
 
-t.test('The player puts back a level that nobody asked for', async t => {
-  const { level, take } = createBench();
-  const settle = () => new Promise(resolve => setImmediate(resolve));
-  level.handle('volume', 100);
-  t.strictSame(take(), [], 'nothing was asked for yet');
-  await level.set(30);
-  take();
-  level.handle('volume', 30.0000001);
-  level.handle('mute', false);
-  level.handle('volume', 'loud');
-  await settle();
-  t.strictSame(take(), []);
-  level.handle('volume', 90);
-  await settle();
-  t.strictSame(take(), [30]);
-  level.handle('mute', true);
-  t.strictSame(take(), [false]);
-});
-
 t.test('A paused output holds sound of the old level', async t => {
   const { level, so } = createBench();
   so.held = true;

@@ -26,7 +26,7 @@ const quitWithinMs = 800;
 const socketPollMs = 10;
 
 const REMEDIES = { astray: ['stop'], standstill: ['playlist-remove', 'current'] } as const;
-const observed = ['duration', 'paused-for-cache', 'pause', 'volume', 'mute', 'current-ao'];
+const observed = ['duration', 'paused-for-cache', 'pause', 'current-ao'];
 
 /** An mpv process that answers. */
 export interface MpvProcess {
@@ -138,7 +138,7 @@ class LaunchedMpv implements LaunchedProcess {
       isHeld: () => tracker.sound.isHeld,
     });
     const duck = createDuck({ request, level, configured, device });
-    const onEvent = (event: MpvEvent) => this.#handle(event, { tracker, level, duck });
+    const onEvent = (event: MpvEvent) => this.#handle(event, { tracker, duck });
     const { signal } = this.#starting;
     await Promise.all([waitForSocket(socketPath, signal), loadConnectionClass()]);
     const connected = await connectDriver({
@@ -187,12 +187,11 @@ class LaunchedMpv implements LaunchedProcess {
     };
   }
 
-  #handle(event: MpvEvent, { tracker, level, duck }: Pick<MpvProcess, 'tracker' | 'level' | 'duck'>): void {
+  #handle(event: MpvEvent, { tracker, duck }: Pick<MpvProcess, 'tracker' | 'duck'>): void {
     const { logger, emit } = this.#options;
     if (event.event === 'log-message')
       logger.debug({ prefix: event.prefix, text: withoutAddresses(event.text) }, 'mpv warned.');
     if (event.event === 'property-change') {
-      level.handle(event.property, event.data);
       const mixes = duck.handle(event.property, event.data);
       if (mixes !== null) emit({ type: 'player.output', mixes });
     }

@@ -7,8 +7,6 @@ import type { MpvCommand } from '../wire/mpv-message.js';
  */
 const msAPercent = 1.5;
 const mostSteps = 10;
-/** mpv reports its volume as a fractional number. */
-const tolerance = 0.05;
 /** mpv's amplitude is the cube of its volume: steps of equal volume would click, up to 27 % of the amplitude each. */
 const toAmplitude = (volume: number): number => volume ** 3;
 
@@ -28,8 +26,6 @@ export interface MpvLevel {
   set(level: number): Promise<void>;
   /** Sets which part of the level is left from now on, from 0 to 1; at once. */
   scale(part: number): Promise<void>;
-  /** Handles mpv's `volume` or `mute` property: a value that was not set here is put back. */
-  handle(property: string, data: unknown): void;
   /** Returns whether samples of an earlier level wait in the output, and clears that flag. */
   takeStale(): boolean;
 }
@@ -78,15 +74,6 @@ export function createLevel({ request, isFlowing, isHeld, wait = delay }: LevelO
       if (part === scaled) return;
       scaled = part;
       if (applied !== null) await request(['set_property', 'volume', applied * scaled]);
-    },
-    handle(property, data) {
-      if (wanted === null || moving !== null) return;
-      if (property === 'mute' && data === true)
-        request(['set_property', 'mute', false]).catch(() => undefined);
-      if (property !== 'volume' || typeof data !== 'number' || Math.abs(data - wanted * scaled) < tolerance)
-        return;
-      applied = data / scaled;
-      this.set(wanted).catch(() => undefined);
     },
     takeStale() {
       const was = stale;
