@@ -1,57 +1,42 @@
 /** The target of the latest seek, and whether playback has reached it. Milliseconds. */
-export interface SeekAim {
-  /** Records the target of a seek that is being requested. */
-  send(positionMs: number): void;
-  /** Records that mpv has begun a seek. */
-  begin(): void;
+export class SeekAim {
   /** Number of seeks that have begun. */
-  readonly count: number;
-  /** Records that the first `count` seeks have landed. */
-  land(count: number): void;
-  /** Whether a seek has begun but not landed; no positions are reported meanwhile. */
-  readonly isUnderWay: boolean;
+  count = 0;
   /** Target of the latest seek. */
-  readonly placeMs: number;
+  placeMs = 0;
   /** Whether no position has been seen at the target yet. */
-  readonly isOpen: boolean;
-  /** Records that a position was seen there. */
-  close(): void;
-  /** Forgets all seeks, because another file begins. */
-  reset(): void;
-}
+  isOpen = false;
+  #landed = 0;
 
-export function createSeekAim(): SeekAim {
-  let [count, landed] = [0, 0];
-  let [placeMs, isOpen] = [0, false];
-  return {
-    send(positionMs) {
-      placeMs = positionMs;
-      isOpen = true;
-    },
-    begin() {
-      count += 1;
-    },
-    get count() {
-      return count;
-    },
-    land(begun) {
-      landed = Math.max(landed, begun);
-    },
-    get isUnderWay() {
-      return landed < count;
-    },
-    get placeMs() {
-      return placeMs;
-    },
-    get isOpen() {
-      return isOpen;
-    },
-    close() {
-      isOpen = false;
-    },
-    reset() {
-      isOpen = false;
-      landed = count;
-    },
-  };
+  /** Records the target of a seek that is being requested. */
+  send(positionMs: number): void {
+    this.placeMs = positionMs;
+    this.isOpen = true;
+  }
+
+  /** Records that mpv has begun a seek. */
+  begin(): void {
+    this.count += 1;
+  }
+
+  /** Records that the first `count` seeks have landed. */
+  land(count: number): void {
+    this.#landed = Math.max(this.#landed, count);
+  }
+
+  /** Whether a seek has begun but not landed; no positions are reported meanwhile. */
+  get isUnderWay(): boolean {
+    return this.#landed < this.count;
+  }
+
+  /** Records that a position was seen at the target. */
+  close(): void {
+    this.isOpen = false;
+  }
+
+  /** Forgets all seeks, because another file begins. */
+  reset(): void {
+    this.close();
+    this.#landed = this.count;
+  }
 }

@@ -4,7 +4,7 @@ import { endPosition, type MpvLoad } from './load.js';
 import { toMilliseconds } from '../wire/mpv-message.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { createPositionAnchor, type PositionAnchor } from './position-anchor.js';
-import { createSeekAim, type SeekAim } from './seek-aim.js';
+import { SeekAim } from './seek-aim.js';
 
 /** What one mpv process makes audible, and when. Positions are milliseconds of the load that sounds. */
 export interface Sound {
@@ -58,7 +58,7 @@ export function createSound(options: SoundOptions): Sound {
 
 class MpvSound implements Sound {
   readonly #anchor: PositionAnchor;
-  readonly aim = createSeekAim();
+  readonly aim = new SeekAim();
   readonly #outbox: Outbox;
   /** The load whose samples reach the output, or would if it were not paused. */
   #current: MpvLoad | null = null;
