@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { test } from 'tap';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-import { fail, type FakeSpeaker, inviteWith } from '../fakes/speaker/server.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { sharedBrowser, startSpeaker, visit } from '../rigs/remote/visit.js';
+import { fail, inviteWith } from '../fakes/speaker/server.js';
 
 /** Polled from here: the page's policy forbids what playwright would wait by. */
 /** Not `waitForFunction`: it polls by `eval` in the page, which the page's policy refuses from the second look on. */
@@ -13,16 +14,8 @@ const untilKept = (page: Page, token: string): Promise<void> =>
   untilTrue(page, `localStorage.getItem('tonearm.token') === ${JSON.stringify(token)}`);
 
 void test('A browser gains admission in several ways', { skip }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speakerFor = async (stop: (done: () => Promise<void>) => void): Promise<FakeSpeaker> => {
-    const speaker = await startSpeakerWithPages();
-    stop(() => speaker.stop());
-    return speaker;
-  };
-
   await t.test('An invitation’s link admits a browser once, and the page remembers it', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
+    const speaker = await startSpeaker(t);
     inviteWith(speaker, 'the-secret-of-a-link');
     const script = `{
       const look = () => {
@@ -33,7 +26,7 @@ void test('A browser gains admission in several ways', { skip }, async t => {
       new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
     }`;
     const fragment = '#invite=the-secret-of-a-link';
-    const { page, complaints } = await openRemote(browser, speaker, fragment, { script });
+    const { page, complaints } = await visit(t, speaker, fragment, { script });
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     const titles = await page.evaluate<string[]>('window.titles');
     t.ok(titles.includes('Connecting to the speaker…'), titles.join());
@@ -50,15 +43,14 @@ void test('A browser gains admission in several ways', { skip }, async t => {
     await page.getByText('another phone can use it').waitFor();
     t.equal(speaker.calls.filter(({ method }) => method === 'access.claim').length, 1);
     t.same(complaints, []);
-    await page.context().close();
   });
 
   await t.test('a guest is told once that he is one, until when, and what that means', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
+    const speaker = await startSpeaker(t);
     const expiresAtMs = Date.UTC(2031, 2, 5, 18);
     speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'guest' }));
     speaker.opened = { role: 'guest', id: 'a', expiresAtMs };
-    const { page } = await openRemote(browser, speaker, '', { viewport: { width: 320, height: 568 } });
+    const { page } = await visit(t, speaker, '', { viewport: { width: 320, height: 568 } });
     await page.getByLabel('Six digits').fill('049302');
     await page.getByRole('button', { name: 'Let me in' }).click();
     const note = page.getByText(/^You are a guest\. You have access until \d Mar.*You can play music here/);
@@ -70,13 +62,12 @@ void test('A browser gains admission in several ways', { skip }, async t => {
     await page.reload();
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     t.equal(await note.count(), 0, 'once');
-    await page.context().close();
   });
 
   await t.test('Six digits and a name admit a browser, and the page tells refusals', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
+    const speaker = await startSpeaker(t);
     inviteWith(speaker, '493027');
-    const { page, complaints } = await openRemote(browser, speaker, '#invite=used-up');
+    const { page, complaints } = await visit(t, speaker, '#invite=used-up');
     await page.getByText('wrong, already used or expired').waitFor();
     t.equal(new URL(page.url()).hash, '');
     await speaker.next('access.claim');
@@ -112,12 +103,11 @@ void test('A browser gains admission in several ways', { skip }, async t => {
       name: 'Ada’s phone',
     });
     t.same(complaints, []);
-    await page.context().close();
   });
 
   await t.test('The page refuses a pasted wrong token and takes a good link', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
-    const { page, complaints } = await openRemote(browser, speaker, '');
+    const speaker = await startSpeaker(t);
+    const { page, complaints } = await visit(t, speaker, '');
     await page.getByText('I have a link or code').click();
     const connect = page.getByRole('button', { name: 'Use this' });
     t.ok(await connect.isDisabled());
@@ -131,12 +121,11 @@ void test('A browser gains admission in several ways', { skip }, async t => {
     await connect.click();
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     t.same(complaints, []);
-    await page.context().close();
   });
 
   await t.test('a link with rubbish takes nothing from a browser that is admitted', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
-    const { page, complaints } = await openRemote(browser, speaker);
+    const speaker = await startSpeaker(t);
+    const { page, complaints } = await visit(t, speaker);
     const kept = () => page.evaluate("localStorage.getItem('tonearm.token')");
     const plays = () => page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     const bad = () => page.getByText('This browser keeps the access it had').last().waitFor();
@@ -164,13 +153,12 @@ void test('A browser gains admission in several ways', { skip }, async t => {
     await page.reload();
     await plays();
     t.same(complaints, []);
-    await page.context().close();
   });
 
   await t.test('a link with another good token replaces the one that was there', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
+    const speaker = await startSpeaker(t);
     speaker.tokens.add('newer-token');
-    const { page } = await openRemote(browser, speaker);
+    const { page } = await visit(t, speaker);
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     speaker.refuse(true);
     speaker.cutAll();
@@ -181,17 +169,16 @@ void test('A browser gains admission in several ways', { skip }, async t => {
     speaker.tokens.delete('good-token');
     await page.reload();
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
-    await page.context().close();
   });
 
   await t.test('a guest’s link takes the place of no access that is good, and is said', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
+    const speaker = await startSpeaker(t);
     for (const token of ['of-bob', 'of-mallory']) {
       speaker.tokens.add(token);
       speaker.guests.add(token);
     }
     speaker.tokens.add('of-ada');
-    const { page } = await openRemote(browser, speaker);
+    const { page } = await visit(t, speaker);
     const kept = () => page.evaluate("localStorage.getItem('tonearm.token')");
     const plays = () => page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     const refuses = async (token: string) => {
@@ -222,11 +209,10 @@ void test('A browser gains admission in several ways', { skip }, async t => {
     await page.evaluate("location.hash = '#token=of-ada&id=a'");
     await untilKept(page, 'of-ada');
     await page.getByText('now controls the speaker with the access it was just given').waitFor();
-    await page.context().close();
   });
 
   await t.test('an open speaker takes any token: only one that it knows is kept', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
+    const speaker = await startSpeaker(t);
     speaker.hello = { ...speaker.hello, auth: 'none' };
     let shown = '';
     const follow = (async () => {
@@ -236,7 +222,7 @@ void test('A browser gains admission in several ways', { skip }, async t => {
       }
     })();
     void follow;
-    const { page } = await openRemote(browser, speaker);
+    const { page } = await visit(t, speaker);
     await untilKept(page, 'good-token');
     await page.evaluate("location.hash = '#token=rubbish'");
     await page.getByText('This browser keeps the access it had').waitFor();
@@ -244,12 +230,11 @@ void test('A browser gains admission in several ways', { skip }, async t => {
     t.equal(await page.evaluate("localStorage.getItem('tonearm.token')"), 'good-token');
     t.equal(shown, 'a proof', 'no token is ever told');
     t.notMatch(JSON.stringify(speaker.calls), 'good-token');
-    await page.context().close();
   });
 
   await t.test('a token kept from before there were proofs is told once, where it came from', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
-    const { page } = await openRemote(browser, speaker, '');
+    const speaker = await startSpeaker(t);
+    const { page } = await visit(t, speaker, '');
     await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
     speaker.keyless.add('good-token');
     const { opened } = speaker;
@@ -281,12 +266,11 @@ void test('A browser gains admission in several ways', { skip }, async t => {
       later.every(({ params }) => params['protocol'] === 2 && !('token' in params)),
       'never again',
     );
-    await page.context().close();
   });
 
   await t.test('another that says it is the speaker is told nothing, and said to be another', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
-    const { page } = await openRemote(browser, speaker);
+    const speaker = await startSpeaker(t);
+    const { page } = await visit(t, speaker);
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     speaker.impersonates = true;
     const known = speaker.calls.length;
@@ -295,12 +279,11 @@ void test('A browser gains admission in several ways', { skip }, async t => {
     const calls = speaker.calls.slice(known).map(({ method }) => method);
     t.same([...new Set(calls)], ['session.open'], 'it left');
     t.notMatch(JSON.stringify(speaker.calls), 'good-token');
-    await page.context().close();
   });
 
   await t.test('for this page alone, where the browser stores nothing', async t => {
-    const speaker = await speakerFor(t.teardown.bind(t));
-    const context = await browser.newContext();
+    const speaker = await startSpeaker(t);
+    const context = await (await sharedBrowser()).newContext();
     await context.addInitScript(
       "Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })",
     );
@@ -308,6 +291,5 @@ void test('A browser gains admission in several ways', { skip }, async t => {
     await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     t.equal(new URL(page.url()).hash, '');
-    await context.close();
   });
 });

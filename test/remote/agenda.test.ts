@@ -1,42 +1,29 @@
 /** The day on the remote: the sleep timer, and an alarm that comes, rings and is silenced. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { startSpeaker, visitPlayer } from '../rigs/remote/visit.js';
 
 const MINUTE_MS = 60_000;
 
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
-
 async function start(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages({
+  const speaker = await startSpeaker(t, {
     state: playingState({ position: { positionMs: 60_000, atMs: Date.now(), rate: 1 } }),
   });
-  t.teardown(() => speaker.stop());
   speaker.answer('alarm.list', () => ({ alarms: [] }));
   speaker.answer('preset.list', () => ({ presets: [] }));
   speaker.answer('library.recent', () => ({ items: [] }));
   return speaker;
 }
 
-async function visit(speaker: FakeSpeaker, options: BrowserContextOptions = {}): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, {
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  await page.locator('.player').waitFor();
-  return page;
-}
-
 const moon = (page: Page) => page.locator('.moon');
 
 t.test('The moon sets a sleep timer, shows what remains, and turns it off', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker);
+  const page = await visitPlayer(t, speaker);
   await moon(page).click();
   const sheet = page.getByRole('dialog', { name: 'Sleep timer and alarms' });
   await sheet.getByRole('button', { name: '30 mins' }).click();
@@ -66,7 +53,6 @@ t.test('The moon sets a sleep timer, shows what remains, and turns it off', { sk
   t.ok(Number(afterMs) > 118 * MINUTE_MS && Number(afterMs) <= 120 * MINUTE_MS, String(afterMs));
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
 /** The width and height of what fills most of the screen, the largest first. */
@@ -87,7 +73,7 @@ t.test(
       const speaker = await start(t);
       const atMs = Date.now() + 5 * MINUTE_MS;
       speaker.change({ alarm: { id: 'a', atMs, ringing: false, fallback: false } });
-      const page = await visit(speaker, { viewport });
+      const page = await visitPlayer(t, speaker, { viewport });
       await page.getByRole('button', { name: /^Next alarm: \d\d:\d\d$/ }).waitFor();
       await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
       speaker.change({ alarm: { id: 'a', atMs, ringing: true, fallback: true } });
@@ -126,13 +112,12 @@ t.test(
 
 t.test('An alarm rings over the wall, too', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker);
+  const page = await visitPlayer(t, speaker);
   await page.evaluate("location.hash = '#wall'");
   await page.locator('.wall').waitFor();
   speaker.change({ alarm: { id: 'a', atMs: Date.now(), ringing: true, fallback: false } });
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
   await speaker.next('alarm.dismiss');
-  await page.context().close();
 });
 
 t.test('An owner sets, changes, turns off and removes alarms', { skip }, async t => {
@@ -146,7 +131,7 @@ t.test('An owner sets, changes, turns off and removes alarms', { skip }, async t
     alarms.splice(0, alarms.length, { id: 'a', ...params });
     return { id: 'a' };
   });
-  const page = await visit(speaker);
+  const page = await visitPlayer(t, speaker);
   await moon(page).click();
   await page.getByText('No alarm is set.').waitFor();
   await page.getByRole('button', { name: 'New alarm' }).click();
@@ -180,7 +165,6 @@ t.test('An owner sets, changes, turns off and removes alarms', { skip }, async t
   t.comment('Back closes the sheet');
   await page.evaluate('history.back()');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
 t.test('A snoozed alarm says until when, and can be ended', { skip }, async t => {
@@ -190,23 +174,21 @@ t.test('A snoozed alarm says until when, and can be ended', { skip }, async t =>
     alarms: [{ id: 'a', time: '07:00', enabled: true, nextAtMs: atMs + 1_000 * MINUTE_MS }],
   }));
   speaker.change({ alarm: { id: 'a', atMs, ringing: false, fallback: false } });
-  const page = await visit(speaker);
+  const page = await visitPlayer(t, speaker);
   await page.getByRole('button', { name: /^Next alarm/ }).click();
   await page.getByText(/^Snoozed until/).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
   await speaker.next('alarm.dismiss');
-  await page.context().close();
 });
 
 t.test('A guest sets the sleep timer and sees the next alarm, and no more of alarms', { skip }, async t => {
   const speaker = await start(t);
   speaker.opened = { role: 'guest', id: 'g' };
   speaker.change({ alarm: { id: 'a', atMs: Date.now() + MINUTE_MS, ringing: false, fallback: false } });
-  const page = await visit(speaker);
+  const page = await visitPlayer(t, speaker);
   await page.getByText(/^Next alarm/).waitFor();
   await moon(page).click();
   await page.getByRole('heading', { name: 'Sleep timer', exact: true }).waitFor();
   t.equal(await page.getByRole('heading', { name: 'Alarms', exact: true }).count(), 0);
   t.equal(speaker.calls.filter(({ method }) => method === 'alarm.list').length, 0);
-  await page.context().close();
 });

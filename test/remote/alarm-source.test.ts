@@ -1,15 +1,13 @@
 /** An alarm plays anything of the library or that a search finds, and not only what was on lately. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { startHousehold } from '../rigs/remote/household.js';
-import { launchLight, noBrowser as skip, openRemote, resize } from '../rigs/remote/page.js';
+import { noBrowser as skip, resize } from '../rigs/remote/page.js';
+import { visitPlayer } from '../rigs/remote/visit.js';
 import { SIZES } from '../rigs/remote/sizes.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
 
 async function start(t: Test): Promise<FakeSpeaker> {
   const speaker = await startHousehold(t);
@@ -24,12 +22,7 @@ async function start(t: Test): Promise<FakeSpeaker> {
 }
 
 async function openForm(t: Test, speaker: FakeSpeaker, options: BrowserContextOptions = {}): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, {
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  t.teardown(() => page.context().close());
+  const page = await visitPlayer(t, speaker, options);
   await page.locator('.moon').click();
   await page.locator('.part .plain:enabled').last().click();
   await page.locator('.week').waitFor();

@@ -6,7 +6,8 @@ import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { startHousehold } from '../rigs/remote/household.js';
-import { launchLight, noBrowser as skip, openRemote } from '../rigs/remote/page.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { visit } from '../rigs/remote/visit.js';
 
 interface Scene {
   readonly page: Page;
@@ -249,8 +250,6 @@ function speak(session: CDPSession, userAgent: string, language: string): Promis
 }
 
 void t.test('every screen, in every language and colour scheme', { skip }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
   const speaker = await startHousehold(t);
   const { item } = playingState();
   const played = {
@@ -266,7 +265,7 @@ void t.test('every screen, in every language and colour scheme', { skip }, async
   }));
   speaker.answer('library.feedbacks', () => fail(2007, 'offline', 'No network.'));
   speaker.answer('access.claim', () => fail(1001, 'unauthorized', 'Wrong.'));
-  const { page } = await openRemote(browser, speaker, undefined, { reducedMotion: 'reduce' });
+  const { page } = await visit(t, speaker, undefined, { reducedMotion: 'reduce' });
   const session = await page.context().newCDPSession(page);
   const userAgent = await page.evaluate<string>('navigator.userAgent');
   for (const language of LANGUAGES) {

@@ -3,7 +3,8 @@ import { chromium, type Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { WATCH_BACK } from '../rigs/remote/back.js';
-import { browserPath, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { browserPath, openRemote } from '../rigs/remote/page.js';
+import { startSpeaker } from '../rigs/remote/visit.js';
 
 // The light browser keeps no page.
 const skip = browserPath === undefined && 'there is no Chromium on this machine';
@@ -22,8 +23,7 @@ async function openKept(t: Test): Promise<Kept> {
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   const { page } = await openRemote(browser, speaker);
   await page.getByText('Connected', { exact: true }).waitFor();
   return { page, speaker, leave: () => page.goto(`http://localhost:${speaker.port}/favicon.ico`) };

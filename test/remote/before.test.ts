@@ -1,14 +1,12 @@
-/** What comes next, and what was played before. */
-import type { Browser, Page } from 'playwright-core';
+/** What was played before. */
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { directionOf, type Language, LANGUAGES } from '../../src/lib/languages.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
-import { playingState } from '../fakes/speaker/state.js';
+import { PLAYING, playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { startSpeaker, visitPlayer } from '../rigs/remote/visit.js';
 
 const HOUR_MS = 3_600_000;
 const midnight = new Date().setHours(0, 0, 0, 0);
@@ -25,8 +23,7 @@ function played(title: string, playedAtMs: number, more: object = {}): object {
 }
 
 async function start(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   speaker.answer('library.recent', () => ({
     items: [
       { ...played('Slow Tide', midnight + 1_000), item: speaker.state.item },
@@ -38,36 +35,11 @@ async function start(t: Test): Promise<FakeSpeaker> {
   return speaker;
 }
 
-async function visit(speaker: FakeSpeaker, options: object = {}): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, {
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  await page.locator('.player').waitFor();
-  return page;
-}
-
 const opener = (page: Page) => page.locator('.player').getByRole('button', { name: 'Played before' });
-
-t.test('The page shows the next item once the speaker knows it', { skip }, async t => {
-  const speaker = await start(t);
-  const page = await visit(speaker);
-  const next = page.locator('.up-next');
-  t.equal(await next.count(), 0, 'nobody knows yet');
-  speaker.change({ upNext: { title: 'Wide Water', artist: 'Ada Fen' } });
-  await next.getByText('Wide Water · Ada Fen').waitFor();
-  t.equal(await next.innerText(), 'Up next Wide Water · Ada Fen');
-  speaker.change({ upNext: { title: 'An Episode' } });
-  await next.getByText('An Episode', { exact: true }).waitFor();
-  speaker.change({ upNext: null });
-  await next.waitFor({ state: 'detached' });
-  await page.context().close();
-});
 
 t.test('a tablet that is turned keeps it in sight', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker, { viewport: { width: 1024, height: 768 } });
+  const page = await visitPlayer(t, speaker, { viewport: { width: 1024, height: 768 } });
   await opener(page).click();
   const dialog = page.getByRole('dialog', { name: 'Played before' });
   await dialog.getByText('Wide Water').waitFor();
@@ -79,12 +51,11 @@ t.test('a tablet that is turned keeps it in sight', { skip }, async t => {
   await page.getByRole('button', { name: 'Close' }).click({ timeout: 5_000 });
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('searchbox').waitFor();
-  await page.context().close();
 });
 
 t.test('The page lists played items by day and plays one again', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker);
+  const page = await visitPlayer(t, speaker);
   const files: string[] = [];
   page.on('request', request => files.push(request.url()));
   t.notOk(
@@ -133,12 +104,11 @@ t.test('The page lists played items by day and plays one again', { skip }, async
   await page.getByRole('group', { name: 'Shelves' }).getByRole('button', { name: 'Played before' }).click();
   await page.getByRole('button', { name: 'All songs' }).click();
   await sheet.getByText('Wide Water').waitFor();
-  await page.context().close();
 });
 
 t.test('a song that plays alone is named once, and it is said why there is no thumb', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker);
+  const page = await visitPlayer(t, speaker);
   const why = page.getByText('Thumbs are not available for this.');
   t.equal(await why.count(), 0);
   const { item } = playingState();
@@ -149,7 +119,6 @@ t.test('a song that plays alone is named once, and it is said why there is no th
   speaker.change({ can: { ...speaker.state.can, feedback: true } });
   await page.locator('.player').getByRole('button', { name: 'Thumb up' }).waitFor();
   await why.waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
 for (const locale of LANGUAGES)
@@ -157,7 +126,7 @@ for (const locale of LANGUAGES)
 
 async function looksWhole(t: Test, locale: Language): Promise<void> {
   const speaker = await start(t);
-  const page = await visit(speaker, { locale, viewport: { width: 320, height: 568 } });
+  const page = await visitPlayer(t, speaker, { locale, viewport: { width: 320, height: 568 } });
   const isCut = (selector: string) =>
     page.evaluate(
       `[...document.querySelectorAll(${JSON.stringify(selector)})].some(each => each.scrollWidth > each.clientWidth)`,
@@ -190,13 +159,12 @@ t.test('it follows what is played meanwhile, and grows on demand', { skip }, asy
       played(`Song ${at} after ${speaker.state.item?.index}`, midnight - at * 60_000),
     ),
   }));
-  const page = await visit(speaker);
+  const page = await visitPlayer(t, speaker);
   await opener(page).click();
   const rows = page.locator('.played');
   await page.getByText('Song 29 after 3').waitFor();
   t.equal(await rows.count(), 30);
-  const { item } = speaker.state;
-  if (item === null) throw new Error('it plays an item');
+  const { item } = PLAYING;
   speaker.change({ item: { ...item, index: 4, title: 'The next one' } });
   await page.getByText('Song 0 after 4').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Show more' }).click();
@@ -204,12 +172,11 @@ t.test('it follows what is played meanwhile, and grows on demand', { skip }, asy
   t.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'that is all');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
 t.test('nothing yet, no answer, and no code: each is said', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker);
+  const page = await visitPlayer(t, speaker);
   speaker.answer('library.recent', () => ({ items: [] }));
   await opener(page).click();
   await page.getByText('What has been played will appear here.').waitFor();
@@ -222,9 +189,8 @@ t.test('nothing yet, no answer, and no code: each is said', { skip }, async t =>
   await page.getByText('Found').waitFor();
   await page.context().close();
 
-  const other = await visit(speaker);
+  const other = await visitPlayer(t, speaker);
   await other.route('**/remote-*.js', route => route.abort('connectionreset'));
   await opener(other).click();
   await other.getByRole('alert').getByText('There is no connection to the speaker.').waitFor();
-  await other.context().close();
 });

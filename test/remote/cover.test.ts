@@ -1,26 +1,21 @@
 /** The cover is the largest thing, on phones, tablets and walls. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { playingState } from '../fakes/speaker/state.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { startSpeaker, visit } from '../rigs/remote/visit.js';
 
 const LONG = 'A Song of Which the Name Takes Two Lines Here';
 
-async function visit(t: Test, width: number, height: number, title = 'Slow Tide'): Promise<Page> {
+async function show(t: Test, width: number, height: number, title = 'Slow Tide'): Promise<Page> {
   const { item } = playingState();
-  const speaker = await startSpeakerWithPages({
+  const speaker = await startSpeaker(t, {
     state: playingState({
       item: item && { ...item, title },
       upNext: { title: 'Wide Water', artist: 'Ada Fen' },
     }),
   });
-  t.teardown(() => speaker.stop());
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, { viewport: { width, height } });
-  t.teardown(() => page.context().close());
+  const { page } = await visit(t, speaker, undefined, { viewport: { width, height } });
   await page.locator('.cover').waitFor();
   return page;
 }
@@ -38,7 +33,7 @@ for (const [width, height, least] of [
   [390, 844, 300],
 ] as const)
   t.test(`The cover is at least ${least} pixels wide at ${width}×${height}`, { skip }, async t => {
-    const page = await visit(t, width, height);
+    const page = await show(t, width, height);
     await page.locator('.up-next').waitFor();
     const cover = await boxOf(page, '.cover');
     t.ok(cover.width >= least, `${cover.width}`);
@@ -50,8 +45,8 @@ for (const [width, height, least] of [
   });
 
 t.test('A long title takes its second line from the cover', { skip }, async t => {
-  const before = await boxOf(await visit(t, 320, 568), '.cover');
-  const page = await visit(t, 320, 568, LONG);
+  const before = await boxOf(await show(t, 320, 568), '.cover');
+  const page = await show(t, 320, 568, LONG);
   await page.locator('.up-next').waitFor();
   const after = await boxOf(page, '.cover');
   t.ok(after.height < before.height && after.height >= 80, `${after.height}`);
@@ -67,7 +62,7 @@ for (const [width, height] of [
   [820, 1180],
 ] as const)
   t.test(`An upright tablet of ${width}×${height} has two columns`, { skip }, async t => {
-    const page = await visit(t, width, height);
+    const page = await show(t, width, height);
     const player = await boxOf(page, '.player');
     const library = await boxOf(page, '.library');
     t.ok(player.x + player.width <= library.x && library.x + library.width <= width);
@@ -85,7 +80,7 @@ for (const [width, height, least] of [
     `The cover on the wall is at least ${least} pixels wide at ${width}×${height}`,
     { skip },
     async t => {
-      const page = await visit(t, width, height);
+      const page = await show(t, width, height);
       await page.evaluate("location.hash = '#wall'");
       await page.locator('.wall .cover').waitFor();
       const cover = await boxOf(page, '.wall .cover');

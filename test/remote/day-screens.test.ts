@@ -1,19 +1,15 @@
 /** The day's own screens by keys, in every language and size: the timer, the alarms, the presets, the announcement, quiet hours. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { keepQuiet, startHousehold } from '../rigs/remote/household.js';
-import { launchLight, noBrowser as skip, openRemote, resize } from '../rigs/remote/page.js';
+import { noBrowser as skip, resize } from '../rigs/remote/page.js';
+import { visit } from '../rigs/remote/visit.js';
 import { SIZES } from '../rigs/remote/sizes.js';
 
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
-
-async function visit(t: Test, speaker: FakeSpeaker, locale: string): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, { locale, reducedMotion: 'reduce' });
-  t.teardown(() => page.context().close());
+async function open(t: Test, speaker: FakeSpeaker, locale: string): Promise<Page> {
+  const { page } = await visit(t, speaker, undefined, { locale, reducedMotion: 'reduce' });
   await page.locator('.moon').waitFor();
   return page;
 }
@@ -29,7 +25,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 
 t.test('Keys alone set the sleep timer, an alarm and an announcement', { skip }, async t => {
   const speaker = await startHousehold(t);
-  const page = await visit(t, speaker, 'en-GB');
+  const page = await open(t, speaker, 'en-GB');
   await tabTo(page, '.moon');
   await page.keyboard.press('Enter');
   await page.locator('.alarm').first().waitFor();
@@ -98,7 +94,7 @@ for (const locale of LANGUAGES)
   t.test(`${locale}: The screens of the day keep within every size`, { skip }, async t => {
     const speaker = await startHousehold(t);
     keepQuiet(speaker);
-    const page = await visit(t, speaker, locale);
+    const page = await open(t, speaker, locale);
     for (const [part, reach] of SCREENS) {
       await resize(page, 390, 844);
       await reach(page);

@@ -2,7 +2,8 @@
 import t from 'tap';
 import { isSounding } from '../fakes/phones/phone.js';
 import { aStation, createRig, skip as noPlayer } from '../rigs/agent/rig.js';
-import { launchLight, noBrowser } from '../rigs/remote/page.js';
+import { noBrowser } from '../rigs/remote/page.js';
+import { sharedBrowser } from '../rigs/remote/visit.js';
 import { createVisitor, withAccounts } from '../rigs/remote/visitor.js';
 
 const skip = noPlayer || noBrowser;
@@ -17,9 +18,7 @@ t.test('A household stores a preset, wakes with it, snoozes, and falls asleep', 
   const rig = await createRig(t, { trackSeconds: 300, profile: 'full' });
   const testbed = await rig.ready({ TONEARM_SERVICE_PROFILE: 'full' });
   const { agent, token, phone } = testbed;
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const visitor = await createVisitor(browser, 'phone');
+  const visitor = await createVisitor(await sharedBrowser(), 'phone');
   const { page, show } = visitor;
   await withAccounts({ visitors: [visitor], agent }, async () => {
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
@@ -90,9 +89,7 @@ t.test('The remote says until when the quiet hours of the speaker last', { skip 
   t.match(await phone.call('system.info'), {
     quietHours: { from: `${hour(-1)}:00`, to: `${hour(2)}:00`, volumeMax: 15 },
   });
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const { page } = await createVisitor(browser, 'phone');
+  const { page } = await createVisitor(await sharedBrowser(), 'phone');
   await page.goto(`${agent.url}/#token=${encodeURIComponent(token)}`);
   await page
     .locator('.player .ceiling')

@@ -1,22 +1,16 @@
 /** What the first visit costs, and what comes later: a phone far from its access point is a slow one. */
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page, Request } from 'playwright-core';
-import tap, { test } from 'tap';
+import type { Page, Request } from 'playwright-core';
+import { test } from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { answerInvite } from '../fakes/speaker/answers.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { holdBack, openWindow, sharedBrowser, startSpeaker, visit } from '../rigs/remote/visit.js';
 
 /** Of everything a browser fetches until the player can be used, bytes as they are sent. */
 const MOST = 40_000;
 /** Of its scripts, each compressed; of other languages than English without their words. */
 const MOST_SCRIPT = 32_000;
-
-const shared: { browser?: Browser } = {};
-
-tap.teardown(() => shared.browser?.close());
-
-async function browser(): Promise<Browser> {
-  return (shared.browser ??= await launchLight());
-}
 
 /** Every request of a page from now on. */
 function requestsOf(page: Page): Request[] {
@@ -42,11 +36,9 @@ async function compressedLength(request: Request): Promise<number> {
 }
 
 void test('the first visit is light, in every language', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   for (const locale of LANGUAGES) {
-    const context = await (await browser()).newContext({ viewport: { width: 390, height: 844 }, locale });
-    const page = await context.newPage();
+    const page = await openWindow(t, { viewport: { width: 390, height: 844 }, locale });
     const requests = requestsOf(page);
     await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
     await page.locator('.transport .big:enabled').waitFor();
@@ -74,18 +66,16 @@ void test('the first visit is light, in every language', { skip }, async t => {
     const lengths = await Promise.all(counted.map(compressedLength));
     const code = lengths.reduce((sum, bytes) => sum + bytes, 0);
     t.ok(code <= MOST_SCRIPT, `${locale}: ${code} bytes of script`);
-    await context.close();
+    await page.close();
   }
 });
 
 void test('nothing waits for a number format, whose first takes Chromium 40 ms', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const context = await (await browser()).newContext({
+  const speaker = await startSpeaker(t);
+  const page = await openWindow(t, {
     viewport: { width: 390, height: 844 },
     locale: 'de-DE',
   });
-  const page = await context.newPage();
   await page.addInitScript(`
     Intl.NumberFormat = new Proxy(Intl.NumberFormat, {
       construct(target, words) {
@@ -97,14 +87,12 @@ void test('nothing waits for a number format, whose first takes Chromium 40 ms',
   await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
   await page.locator('[aria-valuetext]').first().waitFor();
   t.equal(await page.locator('html').getAttribute('data-formatted'), 'true', 'only then');
-  await context.close();
 });
 
 void test('the player is drawn first; a speaker that lets the page wait is named first', {
   skip,
 }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   const PATIENCE_MS = 400;
   const script = `{
     const { setTimeout } = window;
@@ -116,27 +104,25 @@ void test('the player is drawn first; a speaker that lets the page wait is named
     const look = () => drawn.push(...document.querySelectorAll('main > *:not(noscript, #trouble)'));
     new MutationObserver(look).observe(document, { childList: true, subtree: true });
   }`;
-  const { page } = await openRemote(await browser(), speaker, '#token=good-token', { script });
+  const { page } = await visit(t, speaker, '#token=good-token', { script });
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
   t.equal(await page.evaluate('drawn[0].className'), 'home');
   await page.context().close();
 
   speaker.refuse(true);
-  const { page: other } = await openRemote(await browser(), speaker, '#token=good-token', { script });
+  const { page: other } = await visit(t, speaker, '#token=good-token', { script });
   while ((await other.evaluate('typeof losePatience')) !== 'function') await other.waitForTimeout(20);
   t.equal(await other.evaluate('drawn.length'), 0);
   await other.evaluate('losePatience()');
   await other.getByText('Connecting to the speaker…').waitFor();
   speaker.refuse(false);
   await other.getByRole('heading', { name: 'Slow Tide' }).waitFor();
-  await other.context().close();
 });
 
 void test('The page loads a hidden view once, when it opens', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   speaker.answer('library.collection', () => ({ items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore' }] }));
-  const { page, complaints } = await openRemote(await browser(), speaker);
+  const { page, complaints } = await visit(t, speaker);
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
   const requests = requestsOf(page);
   const show = (name: string) =>
@@ -155,25 +141,16 @@ void test('The page loads a hidden view once, when it opens', { skip }, async t 
   await page.getByRole('heading', { name: 'Phones' }).waitFor();
   t.same(requests.filter(request => request.resourceType() === 'script').map(nameOf), came);
   t.same(complaints, []);
-  await page.context().close();
 });
 
 void test('a part that is slow says so; one that does not come says that, and is tried again', {
   skip,
 }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   speaker.answer('library.collection', () => ({ items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore' }] }));
-  const { page } = await openRemote(await browser(), speaker);
+  const { page } = await visit(t, speaker);
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
-  let release = (): void => undefined;
-  const held = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  await page.route('**/remote-*.js', async route => {
-    await held;
-    await route.abort('connectionreset');
-  });
+  const release = await holdBack(page, '**/remote-*.js', true);
   const show = (name: string) =>
     page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
   await show('Library');
@@ -199,16 +176,13 @@ void test('a part that is slow says so; one that does not come says that, and is
   t.equal(new URL(page.url()).hash, '#library');
   await page.reload();
   await page.getByText('Far Shore').waitFor();
-  await page.context().close();
 });
 
 void test('whoever is not let in is asked in time; an invitation that cannot be taken up says why', {
   skip,
 }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const context = await (await browser()).newContext({ locale: 'en-GB' });
-  const page = await context.newPage();
+  const speaker = await startSpeaker(t);
+  const page = await openWindow(t, { locale: 'en-GB' });
   await page.goto(`http://127.0.0.1:${speaker.port}/`);
   await page.getByLabel('Six digits').fill('049302');
   await page.route('**/remote-*.js', route => route.abort('connectionreset'));
@@ -219,24 +193,15 @@ void test('whoever is not let in is asked in time; an invitation that cannot be 
   await page.getByLabel('Six digits').fill('049302');
   await page.getByRole('button', { name: 'Let me in' }).click();
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
-  await context.close();
 });
 
 void test('the socket is opened while the script is on its way, once; without it, by the script', {
   skip,
 }, async t => {
   for (const how of ['early', 'ended meanwhile', 'no guard'] as const) {
-    const speaker = await startSpeakerWithPages();
-    t.teardown(() => speaker.stop());
-    const page = await (await browser()).newPage({ locale: 'en-GB' });
-    let release = (): void => undefined;
-    const held = new Promise<void>(resolve => {
-      release = resolve;
-    });
-    await page.route('**/remote.js', async route => {
-      await held;
-      await route.continue();
-    });
+    const speaker = await startSpeaker(t);
+    const page = await (await sharedBrowser()).newPage({ locale: 'en-GB' });
+    const release = await holdBack(page, '**/remote.js');
     if (how === 'no guard') await page.route('**/guard.js', route => route.abort('connectionreset'));
     await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`, { waitUntil: 'commit' });
     while (how !== 'no guard' && speaker.connections === 0) await page.waitForTimeout(20);
@@ -253,11 +218,9 @@ void test('the socket is opened while the script is on its way, once; without it
 });
 
 void test('a phone that moves to another network while a part comes gets it by itself', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const link = 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw';
-  speaker.answer('access.invite', () => ({ code: '049302', link, expiresMs: 300_000 }));
-  const { page } = await openRemote(await browser(), speaker);
+  const speaker = await startSpeaker(t);
+  answerInvite(speaker);
+  const { page } = await visit(t, speaker);
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
   let toLose = 1;
   let lost = 0;
@@ -275,5 +238,4 @@ void test('a phone that moves to another network while a part comes gets it by i
   await page.getByRole('img', { name: 'QR code of the link' }).locator('path').waitFor();
   t.equal(lost, 2);
   t.equal(await page.getByText('This part of the page did not load.').count(), 0);
-  await page.context().close();
 });

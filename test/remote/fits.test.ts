@@ -1,22 +1,14 @@
 /** What is needed most is in sight on every screen, whatever is said besides. */
-import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import type { PublicState } from '../../src/contract/public-state.js';
 import { LANGUAGES } from '../../src/lib/languages.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
-import { playingState } from '../fakes/speaker/state.js';
+import { PLAYING, playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import {
-  launchLight,
-  noBrowser as skip,
-  openRemote,
-  resize,
-  startSpeakerWithPages,
-} from '../rigs/remote/page.js';
+import { noBrowser as skip, resize, shoot } from '../rigs/remote/page.js';
+import { albums, startSpeaker, visit, visitPlayer } from '../rigs/remote/visit.js';
 import { SIZES } from '../rigs/remote/sizes.js';
-
-const kept = process.env['TEST_SCREENSHOTS'];
 
 interface Box {
   readonly name: string;
@@ -47,16 +39,6 @@ function overlaps(a: Box, b: Box): boolean {
   return a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
 }
 
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
-
-async function visit(speaker: FakeSpeaker, options: BrowserContextOptions): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, options);
-  await page.locator('.player').waitFor();
-  return page;
-}
-
 /** Resolves once that is so in the page. */
 async function whenSo(page: Page, condition: string): Promise<void> {
   await page.evaluate(`new Promise(resolve => {
@@ -66,8 +48,7 @@ async function whenSo(page: Page, condition: string): Promise<void> {
 }
 
 function full(): PublicState {
-  const { can, item } = playingState();
-  if (item === null) throw new Error('the state plays an item');
+  const { can, item } = PLAYING;
   return playingState({
     can: { ...can, previous: true, replay: true, feedback: true },
     item: { ...item, title: 'A Song of Which the Name Is So Long That It Takes Two Lines', feedback: 'UP' },
@@ -75,11 +56,7 @@ function full(): PublicState {
   });
 }
 
-async function startFull(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages({ state: full() });
-  t.teardown(() => speaker.stop());
-  return speaker;
-}
+const startFull = (t: Test): Promise<FakeSpeaker> => startSpeaker(t, { state: full() });
 
 async function looksRight(t: Test, page: Page, name: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
@@ -104,8 +81,7 @@ async function looksRight(t: Test, page: Page, name: string): Promise<void> {
   );
   t.same(pairs, [], `${name}: over none of the others`);
   t.equal(await page.evaluate('scrollY'), 0);
-  if (kept !== undefined)
-    await page.screenshot({ path: join(kept, `fits-${name.replaceAll(' ', '-')}.png`) });
+  await shoot(page, `fits-${name.replaceAll(' ', '-')}`);
 }
 
 for (const [wide, high, zoom = 1] of SIZES) {
@@ -113,7 +89,7 @@ for (const [wide, high, zoom = 1] of SIZES) {
   t.test(`${name}: what is pressed most is in sight; a pause changes nothing`, { skip }, async t => {
     const speaker = await startFull(t);
     const viewport = { width: wide / zoom, height: high / zoom };
-    const page = await visit(speaker, { viewport, deviceScaleFactor: zoom });
+    const page = await visitPlayer(t, speaker, { viewport, deviceScaleFactor: zoom });
     await page.locator('.up-next').waitFor();
     await looksRight(t, page, `${name} playing`);
     const cover = () => page.locator('.stage').boundingBox();
@@ -132,7 +108,6 @@ for (const [wide, high, zoom = 1] of SIZES) {
     });
     await page.getByText('Check that it is plugged in').waitFor();
     await looksRight(t, page, `${name} fault`);
-    await page.context().close();
   });
 }
 
@@ -141,8 +116,7 @@ t.test('Questions after a sign-in push nothing out of sight', { skip }, async t 
   const own = { id: 'a', name: 'Android phone', role: 'owner', createdMs: 1, self: true };
   speaker.answer('access.list', () => ({ clients: [own] }));
   for (const locale of ['en-GB', 'de-DE', 'ar-AE']) {
-    shared.browser ??= await launchLight();
-    const { page } = await openRemote(shared.browser, speaker, '#token=good-token&id=a', { locale });
+    const { page } = await visit(t, speaker, '#token=good-token&id=a', { locale });
     for (const [asked, count] of [
       ['.welcome', 3],
       ['.note:not(.welcome)', 2],
@@ -192,9 +166,8 @@ t.test('the first thing to press stays whole under the questions after a sign-in
   });
   for (const locale of ['en-GB', 'de-DE'])
     for (const height of [844, 680]) {
-      shared.browser ??= await launchLight();
       const options = { viewport: { width: 390, height }, locale };
-      const { page } = await openRemote(shared.browser, speaker, '#token=good-token&id=a', options);
+      const { page } = await visit(t, speaker, '#token=good-token&id=a', options);
       for (const asked of ['.welcome', '.note:not(.welcome)']) {
         await page.locator(asked).waitFor();
         const cut = await page.evaluate<number>(
@@ -215,7 +188,7 @@ t.test('in German and Arabic, too, where words are longer, or run the other way'
       { width: 1024, height: 600 },
     ]) {
       const speaker = await startFull(t);
-      const page = await visit(speaker, { viewport, locale });
+      const page = await visitPlayer(t, speaker, { viewport, locale });
       const name = `${locale} ${viewport.width}`;
       await looksRight(t, page, name);
       const before = await page.locator('.stage').boundingBox();
@@ -243,7 +216,7 @@ const BEYOND_RAIL = `(() => {
 t.test('turned sideways, a phone has the names of the sections in a rail, whole', { skip }, async t => {
   const speaker = await startFull(t);
   for (const language of LANGUAGES) {
-    const page = await visit(speaker, { locale: language });
+    const page = await visitPlayer(t, speaker, { locale: language });
     for (const [width, height] of [
       [568, 320],
       [667, 375],
@@ -262,7 +235,7 @@ t.test('turned sideways, a phone has the names of the sections in a rail, whole'
 
 t.test('The keyboard scrolls text that exceeds its room', { skip }, async t => {
   const speaker = await startFull(t);
-  const page = await visit(speaker, { viewport: { width: 512, height: 300 } });
+  const page = await visitPlayer(t, speaker, { viewport: { width: 512, height: 300 } });
   speaker.change({
     silenceReason: 'audioDeviceUnavailable',
     notice: { code: 'itemUnplayable', title: 'Another song', message: 'x' },
@@ -273,7 +246,6 @@ t.test('The keyboard scrolls text that exceeds its room', { skip }, async t => {
   await page.keyboard.press('End');
   await whenSo(page, "document.querySelector('.said').scrollTop > 0");
   t.equal(speaker.calls.filter(({ method }) => method === 'player.setVolume').length, 0);
-  await page.context().close();
 });
 
 const rowOf = (page: Page, name: string) => page.locator('.rows .row:visible', { hasText: name }).first();
@@ -286,11 +258,9 @@ t.test('a message lies over nothing that is pressed, and goes with what it spoke
   ]) {
     const speaker = await startFull(t);
     speaker.answer('player.next', () => fail(2004, 'skipLimitReached', 'Limit.'));
-    speaker.answer('library.collection', () => ({
-      items: Array.from({ length: 30 }, (_, at) => ({ id: `AL:${at}`, type: 'AL', name: `Album ${at}` })),
-    }));
+    speaker.answer('library.collection', () => ({ items: albums(30) }));
     speaker.answer('player.play', () => fail(2006, 'serviceError', 'Teapot.'));
-    const page = await visit(speaker, { viewport });
+    const page = await visitPlayer(t, speaker, { viewport });
     const name = `${viewport.width}`;
     const message = page.locator('.message');
     const said = (): Promise<readonly Box[]> => page.evaluate(boxesIn('.message'));
@@ -314,8 +284,7 @@ t.test('a message lies over nothing that is pressed, and goes with what it spoke
     await looksRight(t, page, `${name} message`);
     t.strictSame(await findingsOf(page), [], `${name}: axe`);
 
-    const { item } = speaker.state;
-    if (item === null) throw new Error('it plays an item');
+    const { item } = PLAYING;
     speaker.change({ item: { ...item, index: 4, title: 'The next one' } });
     await message.waitFor({ state: 'detached' });
 
@@ -331,7 +300,7 @@ t.test('a message lies over nothing that is pressed, and goes with what it spoke
       await rowOf(page, album).click();
       await message.getByText('the music service has a problem').waitFor();
       await free(album);
-      if (kept !== undefined) await page.screenshot({ path: join(kept, `message-${name}-${album}.png`) });
+      await shoot(page, `message-${name}-${album}`);
       if (viewport.width < 900) {
         const after = new Map((await rows()).map(({ name, top }) => [name, top]));
         const moved = before.rows.filter(({ name, top }) => after.has(name) && after.get(name) !== top);
@@ -356,7 +325,7 @@ t.test('a message lies over nothing that is pressed, and goes with what it spoke
 
 t.test('a message about the connection goes when that is back', { skip }, async t => {
   const speaker = await startFull(t);
-  const page = await visit(speaker, {});
+  const page = await visitPlayer(t, speaker, {});
   // It is asked, and gone before it has answered.
   speaker.answer('player.next', () => new Promise(() => undefined));
   await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -368,5 +337,4 @@ t.test('a message about the connection goes when that is back', { skip }, async 
   await page.getByText('Connected', { exact: true }).waitFor();
   await page.locator('.message').waitFor({ state: 'detached' });
   t.equal(await page.getByRole('alert').textContent(), '', 'it does not stand beside what is so again');
-  await page.context().close();
 });

@@ -1,25 +1,23 @@
 /** The house sees itself: who did it, whose account it is, and a way back from a source that was replaced. */
 import type { Page } from 'playwright-core';
 import { type Test, test } from 'tap';
-import { playingState } from '../fakes/speaker/state.js';
+import { PLAYING, playingState } from '../fakes/speaker/state.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { isAt } from '../fakes/phones/phone.js';
 import { openTestbed } from '../rigs/agent/full.js';
 import { aStation, anAlbum, skip as noPlayer } from '../rigs/agent/rig.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { startSpeaker, visit } from '../rigs/remote/visit.js';
 
 const TOKEN = 'fixed-token-of-the-phone';
 const ADA = { client: 'Ada’s phone' };
 const FAR_SHORE = { id: 'AL:1', type: 'AL', name: 'Far Shore' };
 
 async function open(t: Test, guest = false): Promise<{ page: Page; speaker: FakeSpeaker }> {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   if (guest) speaker.guests.add('good-token');
-  const { page } = await openRemote(browser, speaker);
+  const { page } = await visit(t, speaker);
   await page.getByText('Connected', { exact: true }).waitFor();
   await page.clock.install();
   await page.reload();
@@ -36,8 +34,7 @@ void test('The player names the person who acted, while that is news', { skip },
     for (let second = 0; second < seconds; second += 2) await page.clock.runFor(2_000);
     await page.getByText('Connected', { exact: true }).waitFor();
   };
-  const { item } = speaker.state;
-  if (item === null) throw new Error('Nothing plays.');
+  const { item } = PLAYING;
   const rows = [
     ['player.setVolume', { volume: 41 }, '“Ada’s phone” set the volume to 41%.'],
     ['player.setMuted', { muted: true }, '“Ada’s phone” muted it.'],
@@ -161,16 +158,20 @@ void test('Undo is where music is chosen, and stands its ten seconds whatever el
   await page.locator('.mini').getByText('“Ada’s phone” paused.').waitFor({ state: 'detached' });
 });
 
-void test('a song that was cut off goes on where it was, if it may', { skip: skip || noPlayer }, async t => {
+void test('with a real speaker: another phone pauses and chooses, and Undo goes on where the song was cut off', {
+  skip: skip || noPlayer,
+}, async t => {
   const { phone, rig, agent } = await openTestbed(t, { trackSeconds: 90 }, { TONEARM_CONTROL_TOKEN: TOKEN });
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.until('sounding', isAt(0));
   await phone.call('player.seek', { positionMs: 60_000 });
-  const { page } = await openRemote(browser, agent, `#token=${TOKEN}`);
+  const { page } = await visit(t, agent, `#token=${TOKEN}`);
   await page.getByText('Connected', { exact: true }).waitFor();
+  const line = page.locator('.player .source');
+  await phone.call('player.pause');
+  await line.getByText(/^“.*” paused[.]$/).waitFor();
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await line.getByText(/^“.*” chose this instead of “.*”[.]$/).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   const { item, position } = await phone.until(
     'back where it was',
@@ -182,8 +183,7 @@ void test('a song that was cut off goes on where it was, if it may', { skip: ski
 
 void test('a thumb down that brings the next one is told as what it is', { skip }, async t => {
   const { page, speaker } = await open(t);
-  const { item } = speaker.state;
-  if (item === null) throw new Error('Nothing plays.');
+  const { item } = PLAYING;
   speaker.change(
     { item: { ...item, index: 4, title: 'High Tide', feedback: null } },
     { ...ADA, method: 'feedback.set' },
@@ -241,30 +241,4 @@ void test('the account is named to all, to guests too; without one there is noth
   speaker.change({ account: null });
   await page.locator('.whose').waitFor({ state: 'detached' });
   t.equal(playingState().account?.name, 'Ada');
-});
-
-void test('with a real speaker: another phone chooses, pauses, and is undone', {
-  skip: skip || noPlayer,
-}, async t => {
-  const environment = { TONEARM_CONTROL_TOKEN: TOKEN };
-  const { phone, rig, agent } = await openTestbed(t, { trackSeconds: 90 }, environment);
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const station = aStation(rig.sandbox);
-  await phone.call('player.play', { sourceId: station });
-  await phone.until('sounding', isAt(0));
-  const { page } = await openRemote(browser, agent, `#token=${TOKEN}`);
-  await page.getByText('Connected', { exact: true }).waitFor();
-  await phone.call('player.pause');
-  await page
-    .locator('.player .source')
-    .getByText(/^“.*” paused[.]$/)
-    .waitFor();
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await page
-    .locator('.player .source')
-    .getByText(/^“.*” chose this instead of “.*”[.]$/)
-    .waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await phone.until('undone', ({ source }) => source?.id === station);
 });

@@ -1,30 +1,19 @@
 /** The keys that players have, and the order in which the keyboard goes through the page. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
+import { PLAYING } from '../fakes/speaker/state.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { albums, startSpeaker, visit, visitPlayer } from '../rigs/remote/visit.js';
 
 async function start(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  speaker.answer('library.collection', () => ({
-    items: Array.from({ length: 12 }, (_, at) => ({ id: `AL:${at}`, type: 'AL', name: `Album ${at}` })),
-  }));
+  const speaker = await startSpeaker(t);
+  speaker.answer('library.collection', () => ({ items: albums(12) }));
   return speaker;
 }
 
-async function visit(speaker: FakeSpeaker, options: BrowserContextOptions = {}): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, {
-    viewport: { width: 1280, height: 720 },
-    ...options,
-  });
-  await page.locator('.player').waitFor();
-  return page;
-}
+const open = (t: Test, speaker: FakeSpeaker, options: BrowserContextOptions = {}): Promise<Page> =>
+  visitPlayer(t, speaker, { viewport: { width: 1280, height: 720 }, ...options });
 
 /** What is asked of the speaker, but for lists. */
 function asked(speaker: FakeSpeaker): readonly string[] {
@@ -33,7 +22,7 @@ function asked(speaker: FakeSpeaker): readonly string[] {
 
 t.test('space, arrows and M do what they do in players', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker);
+  const page = await open(t, speaker);
   await page.keyboard.press('Space');
   await speaker.next('player.pause');
   speaker.change({ playbackStatus: 'paused', silenceReason: 'paused' });
@@ -67,15 +56,13 @@ t.test('space, arrows and M do what they do in players', { skip }, async t => {
   );
   await speaker.next('player.setMuted');
   t.equal(await page.evaluate('scrollY'), 0, 'and none of them scrolls');
-  await page.context().close();
 });
 
 t.test('The arrows follow the reading direction from right to left', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker, { locale: 'ar-AE' });
+  const page = await open(t, speaker, { locale: 'ar-AE' });
   await page.keyboard.press('ArrowLeft');
   t.same((await speaker.next('player.seek')).params, { offsetMs: 15_000 });
-  await page.context().close();
 });
 
 t.test('The keyboard asks nothing that the item forbids', { skip }, async t => {
@@ -83,16 +70,15 @@ t.test('The keyboard asks nothing that the item forbids', { skip }, async t => {
   const { item, can } = speaker.state;
   if (item === null) throw new Error('it plays an item');
   speaker.change({ item: { ...item, interactions: [] }, can: { ...can, pause: false, seek: false } });
-  const page = await visit(speaker);
+  const page = await open(t, speaker);
   for (const key of ['Space', 'ArrowRight', 'ArrowLeft', 'm']) await page.keyboard.press(key);
   await speaker.next('player.setMuted');
   t.same(asked(speaker), ['player.setMuted']);
-  await page.context().close();
 });
 
 t.test('/ leads to the search; who types there, types', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker);
+  const page = await open(t, speaker);
   await page.keyboard.press('/');
   const field = page.getByRole('searchbox');
   await field.and(page.locator(':focus')).waitFor();
@@ -100,7 +86,6 @@ t.test('/ leads to the search; who types there, types', { skip }, async t => {
   await page.keyboard.press('ArrowLeft');
   t.equal(await field.inputValue(), 'a m/ b');
   t.same(asked(speaker), [], 'no key of it was a command');
-  await page.context().close();
 });
 
 t.test(
@@ -108,7 +93,7 @@ t.test(
   { skip },
   async t => {
     const speaker = await start(t);
-    const page = await visit(speaker);
+    const page = await open(t, speaker);
     for (const modifier of ['Control', 'Alt', 'Meta']) await page.keyboard.press(`${modifier}+m`);
     await page.keyboard.down('m');
     await page.keyboard.down('m');
@@ -143,7 +128,6 @@ t.test(
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     t.same(asked(speaker), ['player.setMuted', 'player.setVolume', 'player.stop', 'player.seek']);
-    await page.context().close();
   },
 );
 
@@ -153,7 +137,7 @@ t.test('the keyboard comes to the sections before the lists, which have no end',
     { width: 1280, height: 720 },
   ]) {
     const speaker = await start(t);
-    const page = await visit(speaker, { viewport });
+    const page = await open(t, speaker, { viewport });
     await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
     await page.getByRole('button', { name: 'Album 0' }).waitFor();
     await page.reload();
@@ -176,15 +160,14 @@ t.test('the keyboard comes to the sections before the lists, which have no end',
 
 t.test('The slider tells its position in words', { skip }, async t => {
   const speaker = await start(t);
-  const { can, item } = speaker.state;
-  if (item === null) throw new Error('it plays an item');
+  const { can, item } = PLAYING;
   const at = { positionMs: 65_000, atMs: speaker.state.position.atMs, rate: 0 } as const;
   speaker.change({ position: at, item: { ...item, durationMs: 180_000 }, can: { ...can, seek: true } });
   for (const [locale, name, text] of [
     ['en-GB', 'Position', '1 minute 5 seconds of 3 minutes 0 seconds'],
     ['de-DE', 'Position', '1 Minute, 5 Sekunden von 3 Minuten, 0 Sekunden'],
   ] as const) {
-    const page = await visit(speaker, { locale });
+    const page = await open(t, speaker, { locale });
     const inWords = page.locator('[aria-valuetext]');
     const slider = page.getByRole('slider', { name });
     await slider.and(inWords).waitFor();
@@ -200,7 +183,7 @@ t.test('The slider tells its position in words', { skip }, async t => {
 
 t.test('a control that disappears leaves the focus where a key does no harm', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker, { viewport: { width: 390, height: 844 } });
+  const page = await open(t, speaker, { viewport: { width: 390, height: 844 } });
   await page.clock.install();
   const focused = () => page.evaluate('document.activeElement.textContent');
   const source = { id: 'AL:1', type: 'AL', name: 'Far Shore' } as const;
@@ -244,22 +227,17 @@ t.test('a control that disappears leaves the focus where a key does no harm', { 
 
   const own = { id: 'a', name: 'Android phone', role: 'owner', createdMs: 1, self: true };
   speaker.answer('access.list', () => ({ clients: [own] }));
-  const { page: fresh } = await openRemote(
-    shared.browser ?? (await launchLight()),
-    speaker,
-    '#token=good-token&id=a',
-  );
+  const { page: fresh } = await visit(t, speaker, '#token=good-token&id=a');
   for (let asked = 0; asked < 2; asked += 1) {
     await fresh.getByRole('button', { name: 'Later' }).press('Enter');
     t.equal(await fresh.evaluate('document.activeElement.textContent'), 'Playing');
   }
   await fresh.locator('.note').waitFor({ state: 'detached' });
-  await fresh.context().close();
 });
 
 t.test('A focused row stands above the bars', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker, { viewport: { width: 390, height: 600 } });
+  const page = await open(t, speaker, { viewport: { width: 390, height: 600 } });
   await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
   const row = page.locator('.rows .row:visible').first();
   await row.waitFor();
@@ -270,7 +248,6 @@ t.test('A focused row stands above the bars', { skip }, async t => {
     const bar = (await page.locator('.mini').boundingBox())?.y ?? 0;
     t.ok(end <= bar, `${end} of ${bar}`);
   }
-  await page.context().close();
 });
 
 t.test(
@@ -278,7 +255,7 @@ t.test(
   { skip },
   async t => {
     const speaker = await start(t);
-    const page = await visit(speaker, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const page = await open(t, speaker, { viewport: { width: 390, height: 844 }, hasTouch: true });
     await page.clock.install();
     speaker.answer('player.play', ({ sourceId }) => {
       const source = { id: String(sourceId), type: 'AL', name: `Album of ${String(sourceId)}` } as const;
@@ -338,13 +315,12 @@ t.test(
     await undo.waitFor({ state: 'detached' });
     await tap();
     await speaker.next('player.play');
-    await page.context().close();
   },
 );
 
 t.test('Ctrl and Z undo what was chosen, and what is typed in a field', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker);
+  const page = await open(t, speaker);
   speaker.answer('player.play', () => ({ revision: speaker.revision }));
   const before = speaker.state.source?.id;
   speaker.change(
@@ -363,5 +339,4 @@ t.test('Ctrl and Z undo what was chosen, and what is typed in a field', { skip }
   t.same(asked(speaker), []);
   await page.keyboard.press('Control+z');
   t.same((await speaker.next('player.play')).params, { sourceId: before });
-  await page.context().close();
 });

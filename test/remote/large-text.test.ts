@@ -1,19 +1,12 @@
 /** Text at twice its size, or a page at four times: all of it can be reached, and nothing lies beyond the edges. */
-import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
-import { answerInfo, answerInvite } from '../fakes/speaker/answers.js';
+import { answerInvite } from '../fakes/speaker/answers.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
-import { playingState } from '../fakes/speaker/state.js';
-import {
-  launchLight,
-  noBrowser as skip,
-  openRemote,
-  resize,
-  startSpeakerWithPages,
-} from '../rigs/remote/page.js';
+import { PLAYING, playingState } from '../fakes/speaker/state.js';
+import { noBrowser as skip, resize, shoot } from '../rigs/remote/page.js';
+import { startSpeaker, visitPlayer } from '../rigs/remote/visit.js';
 
-const kept = process.env['TEST_SCREENSHOTS'];
 /** CSS pixels, and the size of the text in percent. */
 const SIZES: readonly (readonly [width: number, height: number, text: number])[] = [
   ...[150, 200].flatMap(text =>
@@ -29,9 +22,6 @@ const SIZES: readonly (readonly [width: number, height: number, text: number])[]
   [320, 256, 100],
   [320, 568, 100],
 ];
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
 
 /** What is pressed or heads something, and lies beyond an edge; what is scrolled sideways may, its frame may not. */
 const BEYOND = `(() => {
@@ -123,9 +113,8 @@ const ITEM = {
 };
 
 async function start(t: Test): Promise<FakeSpeaker> {
-  const { can, item } = playingState();
-  if (item === null) throw new Error('the state plays an item');
-  const speaker = await startSpeakerWithPages({
+  const { can, item } = PLAYING;
+  const speaker = await startSpeaker(t, {
     state: playingState({
       can: { ...can, previous: true, replay: true, feedback: true },
       item: { ...item, ...ITEM, interactions: ['SKIP', 'SEEK', 'FORWARD_15_SECONDS', 'BACK_15_SECONDS'] },
@@ -134,7 +123,6 @@ async function start(t: Test): Promise<FakeSpeaker> {
       volumeMax: 80,
     }),
   });
-  t.teardown(() => speaker.stop());
   const items = Array.from({ length: 40 }, (_, at) => ({
     ...{ id: `AL:${at}`, type: 'AL', name: `The Album of the Name ${at}`, artist: 'The Lanterns' },
   }));
@@ -171,7 +159,6 @@ async function start(t: Test): Promise<FakeSpeaker> {
     alarms: [{ id: 'a', time: '07:00', days: [1, 2, 3, 4, 5], sourceId: 'ST:1', volume: 30, enabled: true }],
   }));
   answerInvite(speaker);
-  answerInfo(speaker);
   const room = { self: false, paired: true };
   speaker.answer('speakers.list', () => ({
     speakers: [
@@ -190,12 +177,13 @@ async function show(page: Page, [width, height, text]: Size): Promise<void> {
   await resize(page, width, height);
 }
 
-async function visit(speaker: FakeSpeaker, size: Size, options: BrowserContextOptions = {}): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, {
-    reducedMotion: 'reduce',
-    ...options,
-  });
+async function open(
+  t: Test,
+  speaker: FakeSpeaker,
+  size: Size,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await visitPlayer(t, speaker, options);
   page.setDefaultTimeout(10_000);
   await show(page, size);
   await page.locator('.up-next').waitFor();
@@ -319,7 +307,7 @@ for (const locale of ['en-GB', 'de-DE'])
   t.test(`${locale}: nothing lies beyond the edges, all is reached`, { skip }, async t => {
     const speaker = await start(t);
     const [first = [320, 568, 100]] = SIZES;
-    const page = await visit(speaker, first, { locale });
+    const page = await open(t, speaker, first, { locale });
     for (const [screen, reach, needed] of SCREENS) {
       await reach(page);
       for (const size of SIZES) {
@@ -328,20 +316,18 @@ for (const locale of ['en-GB', 'de-DE'])
         await show(page, size);
         t.same(await page.evaluate(BEYOND), [], `${name}: within the edges`);
         t.same(await page.evaluate(BROKEN), [], `${name}: texts are whole`);
-        if (kept !== undefined)
-          await page.screenshot({ path: join(kept, `${locale}-${width}-${text}-${screen}.png`) });
+        await shoot(page, `${locale}-${width}-${text}-${screen}`);
         t.same(await page.evaluate(unreached(needed)), [], `${name}: reached`);
         await page.evaluate('scrollTo(0, 0)');
       }
       await show(page, first);
     }
-    await page.context().close();
   });
 
 t.test('Another person’s deed fits beside Undo in a usual bar', { skip }, async t => {
   for (const locale of ['en-GB', 'de-DE']) {
     const speaker = await start(t);
-    const page = await visit(speaker, [360, 740, 100], { locale });
+    const page = await open(t, speaker, [360, 740, 100], { locale });
     await tab(page, 'library');
     await page.locator('.rows .row').first().waitFor();
     const source = { id: 'AL:1', type: 'AL', name: 'The Album of the Name 1' } as const;
@@ -349,7 +335,7 @@ t.test('Another person’s deed fits beside Undo in a usual bar', { skip }, asyn
     await page.locator('.mini .undo').waitFor();
     const { height = 999 } = (await page.locator('.mini').boundingBox()) ?? {};
     const { width = 0 } = (await page.locator('.mini .deed span').boundingBox()) ?? {};
-    if (kept !== undefined) await page.screenshot({ path: join(kept, `${locale}-undo.png`) });
+    await shoot(page, `${locale}-undo`);
     t.ok(width > 200, `${locale}: the sentence has ${width} pixels`);
     t.ok(height < 120, `${locale}: the bar is ${height} high`);
     await page.context().close();
@@ -362,13 +348,13 @@ t.test('an open invitation on a phone on its side shows the whole QR code', { sk
     [667, 375, 100],
     [390, 844, 100],
   ] as const) {
-    const page = await visit(speaker, size);
+    const page = await open(t, speaker, size);
     await tab(page, 'speaker');
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     await page.locator('.qr path').waitFor({ state: 'attached' });
     const { y = -1, height = 0 } = (await page.locator('.qr').boundingBox()) ?? {};
     const { y: end = 0 } = (await page.locator('.mini').boundingBox()) ?? {};
-    if (kept !== undefined) await page.screenshot({ path: join(kept, `invitation-${size[0]}.png`) });
+    await shoot(page, `invitation-${size[0]}`);
     t.ok(y >= 0 && y + height <= end, `${size[0]}: ${y}…${y + height} of ${end}`);
     await page.context().close();
   }
@@ -376,10 +362,10 @@ t.test('an open invitation on a phone on its side shows the whole QR code', { sk
 
 t.test('on a wall, large text is scrolled from its first line to the last button', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(speaker, [1024, 600, 200]);
+  const page = await open(t, speaker, [1024, 600, 200]);
   await page.evaluate("location.hash = '#wall'");
   await page.locator('.wall').waitFor();
-  if (kept !== undefined) await page.screenshot({ path: join(kept, 'wall.png') });
+  await shoot(page, 'wall');
   t.same(await page.evaluate(BEYOND), []);
   t.same(
     await page.evaluate(
@@ -387,7 +373,6 @@ t.test('on a wall, large text is scrolled from its first line to the last button
     ),
     [],
   );
-  await page.context().close();
 });
 
 t.test('a lost connection, and what is to be undone, fit in large letters, too', { skip }, async t => {
@@ -399,7 +384,7 @@ t.test('a lost connection, and what is to be undone, fit in large letters, too',
       [390, 844, 200],
     ] as const) {
       const speaker = await start(t);
-      const page = await visit(speaker, size, { locale });
+      const page = await open(t, speaker, size, { locale });
       const name = `${locale} ${size.join(' ')}`;
       await tab(page, 'library');
       await page.locator('.mini').waitFor();
@@ -410,7 +395,7 @@ t.test('a lost connection, and what is to be undone, fit in large letters, too',
       speaker.refuse(true);
       speaker.cutAll();
       await page.locator('.try-now').waitFor();
-      if (kept !== undefined) await page.screenshot({ path: join(kept, `${name}-lost.png`) });
+      await shoot(page, `${name}-lost`);
       t.same(await page.evaluate(BEYOND), [], `${name}: beyond`);
       t.same(await page.evaluate(OVERLAPS), [], `${name}: one over the other`);
       const { width = 0 } = (await page.locator('.top h1').boundingBox()) ?? {};

@@ -4,16 +4,12 @@ import type { Page } from 'playwright-core';
 import { type Test, test } from 'tap';
 import { type PhoneWire, startPhoneWire } from '../fakes/phones/wire.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { PLAYING } from '../fakes/speaker/state.js';
 import { createRemotePages } from '../../src/remote/pages.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import {
-  launchLight,
-  noBrowser as skip,
-  openRemote,
-  setHidden,
-  startSpeakerWithPages,
-} from '../rigs/remote/page.js';
+import { noBrowser as skip, setHidden } from '../rigs/remote/page.js';
+import { holdBack, startSpeaker, visit } from '../rigs/remote/visit.js';
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
@@ -25,13 +21,10 @@ interface Stalling {
 
 /** A page whose line to the speaker can stall, and whose clock goes on when it is told to. */
 async function openStalling(t: Test): Promise<Stalling> {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   const wire = await startPhoneWire(speaker.port);
   t.teardown(() => wire.stop());
-  const { page } = await openRemote(browser, { port: portOf(wire.url) });
+  const { page } = await visit(t, { port: portOf(wire.url) });
   await page.getByText('Connected', { exact: true }).waitFor();
   await page.clock.install();
   await page.reload();
@@ -178,8 +171,6 @@ void test('a volume that was wanted while the line stalled is not set when it is
 });
 
 void test('The agent ignores commands that a stalled line delivers late', { skip }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
   let aheadMs = 0;
   const clock = { epochMs: () => Date.now() + aheadMs, steadyMs: () => performance.now() };
   const pages = createRemotePages({ deviceName: 'Kitchen', version: '0.1.0' });
@@ -187,7 +178,7 @@ void test('The agent ignores commands that a stalled line delivers late', { skip
   t.teardown(device.stop);
   const wire = await startPhoneWire(portOf(device.origin));
   t.teardown(() => wire.stop());
-  const { page } = await openRemote(browser, { port: portOf(wire.url) }, `#token=${FIXED_TOKEN}`);
+  const { page } = await visit(t, { port: portOf(wire.url) }, `#token=${FIXED_TOKEN}`);
   await says(page, 'Connected');
   const mute = page.getByRole('button', { name: 'Mute' });
   wire.stall();
@@ -204,19 +195,11 @@ void test('The agent ignores commands that a stalled line delivers late', { skip
 });
 
 void test('a key whose code is slow to come is a press of when it was pressed', { skip }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(browser, speaker);
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker);
   await says(page, 'Connected');
   await page.clock.install();
-  let release = (): void => undefined;
-  const held = new Promise<void>(resolve => (release = resolve));
-  await page.route('**/remote-*.js', async route => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/remote-*.js');
   await page.keyboard.press('Space');
   await page.clock.fastForward(6_000);
   release();
@@ -237,8 +220,7 @@ void test('a finger on the position as another item comes means the one before',
   await page.mouse.move(box.x + box.width / 3, middle);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, middle);
-  const { item } = speaker.state;
-  if (item === null) throw new Error('Nothing plays.');
+  const { item } = PLAYING;
   speaker.change({ item: { ...item, index: 4, title: 'High Tide' } });
   await page.getByRole('heading', { name: 'High Tide' }).waitFor();
   await page.mouse.move(box.x + box.width - 10, middle);

@@ -5,18 +5,16 @@ import { skip as noPlayer } from '../rigs/agent/rig.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { openHome } from '../rigs/remote/home.js';
-import { launchLight, noBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { launchLight, noBrowser } from '../rigs/remote/page.js';
+import { sharedBrowser, startSpeaker, visit } from '../rigs/remote/visit.js';
 import { withAccounts } from '../rigs/remote/visitor.js';
 
 const skip = noPlayer || noBrowser;
 
 /** The remote in a browser that the speaker does not know. */
 async function openAsStranger(t: Test): Promise<{ page: Page; speaker: FakeSpeaker }> {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(browser, speaker, '');
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker, '');
   return { page, speaker };
 }
 
@@ -76,11 +74,8 @@ void test('the only phone loses all that it kept, and is back by the account alo
 });
 
 void test('thrown out, a phone says why and by whom', { skip: noBrowser }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(browser, speaker);
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker);
   await page.getByText('Connected', { exact: true }).waitFor();
   const rows = [
     [{ why: 'revoked', by: 'Ada’s phone' }, '“Ada’s phone” removed this device from the speaker.'],
@@ -92,7 +87,9 @@ void test('thrown out, a phone says why and by whom', { skip: noBrowser }, async
   for (const [farewell, said] of rows) {
     speaker.refusing = () => fail(1001, 'unauthorized', 'Gone.', farewell);
     speaker.closeAll(4401);
-    await page.getByText(said, { exact: true }).waitFor();
+    const reason = await page.getByText(said, { exact: true }).boundingBox();
+    const how = await page.getByText('Ask someone who controls this speaker').boundingBox();
+    t.ok(reason !== null && how !== null && reason.y < how.y, 'the reason comes first');
     await page.getByRole('heading', { name: 'No longer let in' }).waitFor();
     speaker.refusing = null;
     await page.reload();
@@ -103,13 +100,10 @@ void test('thrown out, a phone says why and by whom', { skip: noBrowser }, async
 void test('The name field keeps its text while the line comes and goes', {
   skip: noBrowser,
 }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   const clients = [{ id: 'a', name: 'iPhone', role: 'owner', createdMs: 1, self: true }];
   speaker.answer('access.list', () => ({ clients }));
-  const { page } = await openRemote(browser, speaker, '#token=good-token&id=a');
+  const { page } = await visit(t, speaker, '#token=good-token&id=a');
   const name = page.getByLabel('Name of this device');
   await name.fill('Hall phone');
   speaker.refuse(true);
@@ -167,8 +161,7 @@ void test('a tab notices that its browser was let in elsewhere', { skip: noBrows
 });
 
 void test('the pages of pairing fit on a small phone in large letters', { skip }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
+  const browser = await sharedBrowser();
   const { agent, rig } = await openHome(t, browser);
   for (const state of ['unpaired', 'paired']) {
     if (state === 'paired') await rig.pair(agent);

@@ -1,22 +1,15 @@
 /** The bar over a phone's lists: what plays, next and the volume, without a way back to the player. */
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-
-const kept = process.env['TEST_SCREENSHOTS'];
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
+import { noBrowser as skip, openRemote, shoot } from '../rigs/remote/page.js';
+import { holdBack, albums, startSpeaker, visit } from '../rigs/remote/visit.js';
 
 async function start(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  speaker.answer('library.collection', () => ({
-    items: Array.from({ length: 20 }, (_, at) => ({ id: `AL:${at}`, type: 'AL', name: `Album ${at}` })),
-  }));
+  const speaker = await startSpeaker(t);
+  speaker.answer('library.collection', () => ({ items: albums(20) }));
   return speaker;
 }
 
@@ -25,9 +18,7 @@ async function open(
   speaker: FakeSpeaker,
   options: Parameters<typeof openRemote>[3] = {},
 ): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, '#token=good-token', options);
-  t.teardown(() => page.context().close());
+  const { page } = await visit(t, speaker, undefined, options);
   await page.locator('.section-library').click();
   await page.locator('.mini-more').waitFor();
   return page;
@@ -60,18 +51,9 @@ t.test('The bar over the lists skips, and changes the volume in a line of its ow
 
 t.test('The play button of the bar stays in place while the other buttons load', { skip }, async t => {
   const speaker = await start(t);
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker);
-  t.teardown(() => page.context().close());
+  const { page } = await visit(t, speaker);
   await page.locator('.transport .big:enabled').waitFor();
-  let release = (): void => undefined;
-  const held = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  await page.route('**/remote-*.js', async route => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/remote-*.js');
   await page.locator('.section-library').click();
   const place = async () => await bar(page).getByRole('button', { name: 'Pause' }).boundingBox();
   const before = await place();
@@ -116,7 +98,7 @@ t.test('The bar fits a phone of any size in every language, open or not', { skip
           boxes.every(({ wide }) => wide >= 44),
           `${name}: as wide as a finger`,
         );
-        if (kept !== undefined) await page.screenshot({ path: join(kept, `bar-${name}-${isOpen}.png`) });
+        await shoot(page, `bar-${name}-${isOpen}`);
       }
       if (width === 390) t.same(await findingsOf(page), [], `${name}: axe`);
       await page.context().close();

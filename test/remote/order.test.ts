@@ -1,29 +1,17 @@
 /** Signs, words and places on the player. */
-import type { Browser } from 'playwright-core';
 import t from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
 import { playingState } from '../fakes/speaker/state.js';
-import {
-  launchLight,
-  noBrowser as skip,
-  openRemote,
-  resize,
-  startSpeakerWithPages,
-} from '../rigs/remote/page.js';
+import { noBrowser as skip, resize } from '../rigs/remote/page.js';
+import { startSpeaker, visit } from '../rigs/remote/visit.js';
 import { SIZES } from '../rigs/remote/sizes.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
-const browser = async (): Promise<Browser> => (shared.browser ??= await launchLight());
 
 t.test('The thumbs stand side by side, and stop stands last', { skip }, async t => {
   const { can } = playingState();
-  const speaker = await startSpeakerWithPages({
+  const speaker = await startSpeaker(t, {
     state: playingState({ can: { ...can, replay: true, feedback: true } }),
   });
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(await browser(), speaker);
-  t.teardown(() => page.context().close());
+  const { page } = await visit(t, speaker);
   await page.locator('.opinion').waitFor();
   const names = await page.evaluate<string[]>(
     "[...document.querySelectorAll('.opinion button')].map(each => each.ariaLabel)",
@@ -39,20 +27,16 @@ t.test('The thumbs stand side by side, and stop stands last', { skip }, async t 
 });
 
 t.test('The page says once that a browser is not let in', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(await browser(), speaker, '');
-  t.teardown(() => page.context().close());
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker, '');
   await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
   const said = await page.getByText('Not let in', { exact: true }).boundingBox();
   t.ok(said !== null && said.width <= 1, 'to screen readers alone');
 });
 
 t.test('The name of the speaker has the ground of a button', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(await browser(), speaker);
-  t.teardown(() => page.context().close());
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker);
   await page.locator('.speakers').waitFor();
   const [around, ground] = await page.evaluate<string[]>(
     "[getComputedStyle(document.documentElement), getComputedStyle(document.querySelector('.speakers'), '::before')].map(each => each.backgroundColor)",
@@ -63,12 +47,11 @@ t.test('The name of the speaker has the ground of a button', { skip }, async t =
 });
 
 t.test('The greeting gives the name its width, and its two buttons one line', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   const own = { id: 'a', name: 'Android phone', role: 'owner', createdMs: 1, self: true };
   speaker.answer('access.list', () => ({ clients: [own] }));
   for (const locale of LANGUAGES) {
-    const { page } = await openRemote(await browser(), speaker, '#token=good-token&id=a', {
+    const { page } = await visit(t, speaker, '#token=good-token&id=a', {
       locale,
       reducedMotion: 'reduce',
     });

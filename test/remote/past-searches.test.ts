@@ -1,13 +1,10 @@
 /** The last searches of a browser, kept by it alone. */
-import type { Browser } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
 import { fail, type FakeSpeaker, inviteWith } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
+import { noBrowser as skip, openRemote } from '../rigs/remote/page.js';
+import { startSpeaker, visit } from '../rigs/remote/visit.js';
 
 const HEADINGS = {
   en: 'Recent searches',
@@ -19,8 +16,7 @@ const HEADINGS = {
 } as const;
 
 async function startFinder(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   speaker.answer('library.search', ({ query }) => ({
     items: [{ id: 'AL:1', type: 'AL', name: `Found ${String(query)}` }],
   }));
@@ -28,9 +24,7 @@ async function startFinder(t: Test): Promise<FakeSpeaker> {
 }
 
 async function openSearch(t: Test, speaker: FakeSpeaker, options: Parameters<typeof openRemote>[3] = {}) {
-  shared.browser ??= await launchLight();
-  const opened = await openRemote(shared.browser, speaker, undefined, options);
-  t.teardown(() => opened.page.context().close());
+  const opened = await visit(t, speaker, undefined, options);
   await opened.page.locator('.section-search').click();
   const field = opened.page.locator('[role="search"] input');
   const past = opened.page.locator('.past button');

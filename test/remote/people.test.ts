@@ -1,19 +1,10 @@
 /** The people of a household: how their phones are called, invited, let in and removed. */
-import type { Browser, Page } from 'playwright-core';
-import tap, { type Test, test } from 'tap';
+import type { Page } from 'playwright-core';
+import { type Test, test } from 'tap';
+import { answerInviteAt, INFO } from '../fakes/speaker/answers.js';
 import { fail, type FakeSpeaker, inviteWith } from '../fakes/speaker/server.js';
-import {
-  launchLight,
-  noBrowser as skip,
-  openPhone,
-  openRemote,
-  openTerms,
-  startSpeakerWithPages,
-} from '../rigs/remote/page.js';
-
-const shared: { browser?: Browser } = {};
-tap.teardown(() => shared.browser?.close());
-const browser = async (): Promise<Browser> => (shared.browser ??= await launchLight());
+import { noBrowser as skip, openPhone, openTerms } from '../rigs/remote/page.js';
+import { openWindow, startSpeaker, visit } from '../rigs/remote/visit.js';
 
 type Clients = Record<string, unknown>[];
 
@@ -24,8 +15,7 @@ const CLEO = { id: 'c', name: 'Android phone', role: 'guest', createdMs: 1 };
 type House = FakeSpeaker & { readonly clients: Clients; readonly running: { uptimeMs: number } };
 
 async function startHouse(t: Test): Promise<House> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   const clients: Clients = [{ ...ADA }, { ...BOB }, { ...CLEO }];
   speaker.answer('access.list', () => ({ clients }));
   speaker.answer('access.rename', ({ name, id = 'a' }) => {
@@ -33,27 +23,14 @@ async function startHouse(t: Test): Promise<House> {
     if (client !== undefined) client['name'] = name;
     return { name };
   });
-  speaker.answer('access.invite', () => ({
-    url: 'http://kitchen.local:8710',
-    otherUrls: ['http://192.0.2.10:8710'],
-    nonce: 'A'.repeat(24),
-    code: '049302',
-    expiresMs: 300_000,
-  }));
+  answerInviteAt(speaker, 'http://192.0.2.10:8710');
   const running = { uptimeMs: 7_300_000 };
-  speaker.answer('system.info', () => ({
-    versions: { tonearm: '1.2.3', node: '20', mpv: null },
-    deviceUuid: 'u',
-    name: 'Kitchen',
-    serviceProfile: 'full',
-    ...running,
-  }));
+  speaker.answer('system.info', () => ({ ...INFO, ...running }));
   return Object.assign(speaker, { clients, running });
 }
 
 async function openPhones(t: Test, speaker: FakeSpeaker): Promise<Page> {
-  const { page } = await openRemote(await browser(), speaker);
-  t.teardown(() => page.context().close());
+  const { page } = await visit(t, speaker);
   await page.getByRole('button', { name: 'Speaker' }).click();
   await page.getByText('this one').waitFor();
   return page;
@@ -117,8 +94,7 @@ void test('an owner renames his own phone, and a guest’s, which may not do it 
 void test('a phone let in by a link as an owner is asked for its name, once', { skip }, async t => {
   const speaker = await startHouse(t);
   inviteWith(speaker, 'the-secret-of-a-link');
-  const { page } = await openRemote(await browser(), speaker, '#invite=the-secret-of-a-link');
-  t.teardown(() => page.context().close());
+  const { page } = await visit(t, speaker, '#invite=the-secret-of-a-link');
   await page.getByText('What should the others in the house call this device?').waitFor();
   const name = page.getByLabel('Name of this device');
   await name.click();
@@ -145,8 +121,7 @@ void test('a phone let in by a link as an owner is asked for its name, once', { 
 
 void test('the name is selected under a finger too', { skip }, async t => {
   const speaker = await startHouse(t);
-  const { page } = await openRemote(await browser(), speaker, '', { hasTouch: true });
-  t.teardown(() => page.context().close());
+  const { page } = await visit(t, speaker, '', { hasTouch: true });
   await page.getByLabel('Name of this device').tap();
   t.equal(await selectedIn(page), 'Linux computer');
 });
@@ -169,9 +144,7 @@ void test('an invitation does not outlive the process that made it', { skip }, a
 
 void test('The list of clients updates its times by itself', { skip }, async t => {
   const speaker = await startHouse(t);
-  const context = await (await browser()).newContext({ locale: 'en-GB' });
-  t.teardown(() => context.close());
-  const page = await context.newPage();
+  const page = await openWindow(t, { locale: 'en-GB' });
   await page.clock.install();
   const [bob] = speaker.clients.filter(({ id }) => id === 'b');
   if (bob === undefined) throw new Error('Bob is there');
@@ -199,19 +172,6 @@ void test('The list of clients updates its times by itself', { skip }, async t =
   await page.getByText('1 minute', { exact: true }).waitFor();
 });
 
-void test('another address is asked about below the digits, and not said to be right', { skip }, async t => {
-  const speaker = await startHouse(t);
-  speaker.hello = { ...speaker.hello, urls: ['http://kitchen.local:8710'] };
-  const { page } = await openRemote(await browser(), speaker, '');
-  t.teardown(() => page.context().close());
-  const question = page.getByText('Did you use another address of this speaker before?');
-  const digits = page.getByLabel('Six digits');
-  await question.waitFor();
-  const [asked, field] = [await question.boundingBox(), await digits.boundingBox()];
-  t.ok(asked !== null && field !== null && asked.y > field.y + field.height);
-  t.equal(await page.getByText('lost phone').count(), 0, 'nobody here has lost one');
-});
-
 void test('digits and code are there for both addresses', { skip }, async t => {
   const speaker = await startHouse(t);
   const page = await openPhones(t, speaker);
@@ -233,11 +193,10 @@ void test('digits and code are there for both addresses', { skip }, async t => {
 void test('a wrong code is replaced by typing, and the field stays where it is', { skip }, async t => {
   const speaker = await startHouse(t);
   inviteWith(speaker, '493027');
-  const { page } = await openRemote(await browser(), speaker, '', {
+  const { page } = await visit(t, speaker, '', {
     viewport: { width: 360, height: 640 },
     hasTouch: true,
   });
-  t.teardown(() => page.context().close());
   const digits = page.getByLabel('Six digits');
   const join = page.getByRole('button', { name: 'Let me in' });
   await digits.fill('493026');
@@ -256,19 +215,6 @@ void test('a wrong code is replaced by typing, and the field stays where it is',
   t.equal(await digits.inputValue(), '493027');
   await join.click();
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
-});
-
-void test('thrown out, the reason comes first', { skip }, async t => {
-  const speaker = await startHouse(t);
-  const { page } = await openRemote(await browser(), speaker);
-  t.teardown(() => page.context().close());
-  await page.getByText('Connected', { exact: true }).waitFor();
-  speaker.refusing = () => fail(1001, 'unauthorized', 'Gone.', { why: 'revoked', by: 'Bob' });
-  speaker.closeAll(4401);
-  const reason = await page.getByText('“Bob” removed this').boundingBox();
-  const how = await page.getByText('Ask someone who controls this speaker').boundingBox();
-  t.ok(reason !== null && how !== null && reason.y < how.y);
-  t.equal(await page.getByText('lost phone').count(), 0);
 });
 
 void test('a guest who is let in is called one; who came before is not told above the next', {

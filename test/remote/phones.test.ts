@@ -1,28 +1,18 @@
 /** The list of phones is short, and inviting another stands above it. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
+import { answerInviteAt } from '../fakes/speaker/answers.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import {
-  launchLight,
-  noBrowser as skip,
-  openPhone,
-  openRemote,
-  openTerms,
-  resize,
-  startSpeakerWithPages,
-} from '../rigs/remote/page.js';
+import { noBrowser as skip, openPhone, openTerms, resize } from '../rigs/remote/page.js';
+import { startSpeaker, visit } from '../rigs/remote/visit.js';
 import { SIZES } from '../rigs/remote/sizes.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
 
 const HEIGHT = 844;
 
 async function startHouse(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   const others = Array.from({ length: 24 }, (_, at) => ({
     id: `p${at}`,
     name: `Somebody’s phone with a long name ${at}`,
@@ -34,20 +24,12 @@ async function startHouse(t: Test): Promise<FakeSpeaker> {
   }));
   const own = { id: 'a', name: 'Ada’s phone', role: 'owner', createdMs: 1, self: true };
   speaker.answer('access.list', () => ({ clients: [own, ...others] }));
-  speaker.answer('access.invite', () => ({
-    url: 'http://kitchen.local:8710',
-    otherUrls: ['http://192.0.2.10:8710', 'http://10.0.0.9:8710'],
-    nonce: 'A'.repeat(24),
-    code: '049302',
-    expiresMs: 300_000,
-  }));
+  answerInviteAt(speaker, 'http://192.0.2.10:8710', 'http://10.0.0.9:8710');
   return speaker;
 }
 
 async function openPhones(t: Test, speaker: FakeSpeaker, locale: string): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, { locale });
-  t.teardown(() => page.context().close());
+  const { page } = await visit(t, speaker, undefined, { locale });
   await page.locator('.section-speaker').click();
   await page.locator('.phone').nth(24).waitFor();
   return page;

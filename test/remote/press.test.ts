@@ -1,13 +1,11 @@
 /** What is pressed on a page, and what others do under the ids of it. */
 import { test } from 'tap';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { startSpeaker, visit } from '../rigs/remote/visit.js';
 
 void test('The page claims each of its commands once, despite copied ids', { skip }, async t => {
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(browser, speaker);
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker);
   await page.getByText('Connected', { exact: true }).waitFor();
   const line = page.getByRole('region', { name: 'Now playing' }).locator('.source');
   const ids: string[] = [];

@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import tap, { test } from 'tap';
+import type { Page } from 'playwright-core';
+import { test } from 'tap';
 import { encode } from 'uqr';
 import { createRemotePages } from '../../src/remote/pages.js';
 import { createOwnCertificate } from '../../src/control/transport/tls/own.js';
@@ -10,17 +10,11 @@ import {
   FIXED_TOKEN,
   startFakeDevice,
 } from '../rigs/control/device.js';
+import { answerInvite } from '../fakes/speaker/answers.js';
 import { secretOf } from '../fakes/phones/proof.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-import { playingState } from '../fakes/speaker/state.js';
-
-const shared: { browser?: Browser } = {};
-
-tap.teardown(() => shared.browser?.close());
-
-async function browser(): Promise<Browser> {
-  return (shared.browser ??= await launchLight());
-}
+import { launchLight, noBrowser as skip, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { openWindow, sharedBrowser, startSpeaker, visit } from '../rigs/remote/visit.js';
+import { PLAYING, playingState } from '../fakes/speaker/state.js';
 
 /** Of what the keyboard is at: its name, and whether it, or the form around it, looks otherwise than without. */
 const FOCUSED = `(() => {
@@ -59,16 +53,14 @@ async function tabTo(page: Page, name: string | RegExp): Promise<Focus> {
 }
 
 void test('all of it by keyboard alone', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   speaker.answer('library.collection', () => ({ items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore' }] }));
   speaker.answer('library.search', () => ({ items: [{ id: 'SF:1', type: 'SF', name: 'Lantern Radio' }] }));
   speaker.answer('access.list', () => ({
     clients: [{ id: 'a', name: 'Ada', role: 'owner', createdMs: 1, self: true }],
   }));
-  const link = 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw';
-  speaker.answer('access.invite', () => ({ code: '049302', link, expiresMs: 300_000 }));
-  const { page, complaints } = await openRemote(await browser(), speaker);
+  answerInvite(speaker);
+  const { page, complaints } = await visit(t, speaker);
   const { keyboard } = page;
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
 
@@ -132,17 +124,14 @@ void test('all of it by keyboard alone', { skip }, async t => {
   t.equal((await focusOf(page)).name, 'Sign out');
   t.notOk(speaker.calls.some(({ method }) => method === 'system.unpair'));
   t.same(complaints, []);
-  await page.context().close();
 });
 
 void test('a screen reader is told what plays, why it does not, and what was refused', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(await browser(), speaker);
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker);
   const told = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
   await page.getByRole('status').filter({ hasText: 'Slow Tide, The Lanterns' }).waitFor();
-  const { item } = playingState();
-  if (item === null) throw new Error('the state plays an item');
+  const { item } = PLAYING;
   await page.getByRole('button', { name: 'Library' }).click();
   speaker.change({ item: { ...item, index: 1, title: 'High Tide' } });
   await page.getByRole('status').filter({ hasText: 'High Tide, The Lanterns' }).waitFor();
@@ -152,13 +141,11 @@ void test('a screen reader is told what plays, why it does not, and what was ref
   const silence = page.getByRole('region', { name: 'Now playing' }).getByRole('status');
   await silence.locator('.reason').waitFor();
   t.equal(await page.getByRole('alert').count(), 1, 'there before it has anything to say');
-  await page.context().close();
 });
 
 void test('The page misses nothing that the speaker says before its painting', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const context = await (await browser()).newContext();
+  const speaker = await startSpeaker(t);
+  const context = await (await sharedBrowser()).newContext();
   // A phone under load paints late; the speaker has said all by then, and says no more.
   await context.addInitScript(`
     const own = window.setTimeout;
@@ -168,7 +155,6 @@ void test('The page misses nothing that the speaker says before its painting', {
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
   await page.getByRole('region', { name: 'Now playing' }).waitFor();
-  await context.close();
 });
 
 void test('under TLS it can be installed, and controls by wss', { skip }, async t => {
@@ -178,14 +164,13 @@ void test('under TLS it can be installed, and controls by wss', { skip }, async 
   const certificate = createOwnCertificate({ ...own, logger: createMemoryLogger() });
   const device = await startFakeDevice({ http: { pages: [pages], tls: { certificate, only: true } } });
   t.teardown(device.stop);
-  const context = await (await browser()).newContext({ ignoreHTTPSErrors: true });
-  const page = await context.newPage();
+  const page = await openWindow(t, { ignoreHTTPSErrors: true });
   const sockets: string[] = [];
   page.on('websocket', socket => sockets.push(socket.url()));
   await page.goto(`https://127.0.0.1:${new URL(device.origin).port}/#token=${FIXED_TOKEN}`);
   await page.getByText('Connected', { exact: true }).waitFor();
   t.match(sockets, [/^wss:/]);
-  const debug = await context.newCDPSession(page);
+  const debug = await page.context().newCDPSession(page);
   const manifest = await debug.send('Page.getAppManifest');
   t.match(manifest, { errors: [], url: /manifest\.webmanifest$/ });
   const { installabilityErrors } = await debug.send('Page.getInstallabilityErrors');
@@ -194,7 +179,6 @@ void test('under TLS it can be installed, and controls by wss', { skip }, async 
     installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito'),
     [],
   );
-  await context.close();
 });
 
 void test('an invitation leads where the page of the one who invites came from, and by name', {

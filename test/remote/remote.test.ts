@@ -1,31 +1,17 @@
-import type { Browser } from 'playwright-core';
-import tap, { type Test, test } from 'tap';
+import { test } from 'tap';
 import { isFetching, SILENCE_REASONS } from '../../src/contract/public-state.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { openWindow, startSpeaker, visit } from '../rigs/remote/visit.js';
 import { drag } from '../rigs/remote/slider.js';
-import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
-import { playingState } from '../fakes/speaker/state.js';
-
-const shared: { browser?: Browser } = {};
-
-tap.teardown(() => shared.browser?.close());
-
-async function browser(): Promise<Browser> {
-  return (shared.browser ??= await launchLight());
-}
-
-async function speakerFor(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  return speaker;
-}
+import { fail } from '../fakes/speaker/server.js';
+import { PLAYING, playingState } from '../fakes/speaker/state.js';
 
 /** The speaker takes no other token than the one of the fragment: that it let the page in says which. */
 const PROVEN = { protocol: 2, proof: /^[\w-]{43}$/, token: undefined };
 
 void test('keeps the token of the fragment and takes it out of the address', { skip }, async t => {
-  const speaker = await speakerFor(t);
-  const { page, complaints } = await openRemote(await browser(), speaker);
+  const speaker = await startSpeaker(t);
+  const { page, complaints } = await visit(t, speaker);
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
   t.equal(new URL(page.url()).hash, '');
   t.equal(page.url(), `http://127.0.0.1:${speaker.port}/`);
@@ -34,20 +20,18 @@ void test('keeps the token of the fragment and takes it out of the address', { s
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
   t.match((await speaker.next('session.open')).params, PROVEN);
   t.same(complaints, []);
-  await page.context().close();
 });
 
 void test('shows what plays, and each change as it comes', { skip }, async t => {
-  const speaker = await speakerFor(t);
-  const { page, complaints } = await openRemote(await browser(), speaker);
+  const speaker = await startSpeaker(t);
+  const { page, complaints } = await visit(t, speaker);
   const player = page.getByRole('region', { name: 'Now playing' });
   await player.getByText('The Lanterns · Low Water').waitFor();
   await player.getByText('Harbour Lights').waitFor();
   t.equal(await page.title(), 'Slow Tide – Kitchen');
   t.match(await player.locator('.cover').getAttribute('src'), /art\.svg$/, 'a picture where there is none');
 
-  const item = playingState().item;
-  if (item === null) throw new Error('the state plays an item');
+  const { item } = PLAYING;
   const title = '"Quotes" & <img src=x onerror=alert(1)> 🎷';
   const artUrl = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
   speaker.change({ item: { ...item, title, artUrl } });
@@ -79,12 +63,11 @@ void test('shows what plays, and each change as it comes', { skip }, async t => 
   speaker.change({ item: null, source: null, notice: null, silenceReason: 'noSource' });
   await player.getByText('Pick something from your collection or search.').waitFor();
   t.same(complaints, []);
-  await page.context().close();
 });
 
 void test('each control makes its call, and none that would be refused is offered', { skip }, async t => {
-  const speaker = await speakerFor(t);
-  const { page, complaints } = await openRemote(await browser(), speaker);
+  const speaker = await startSpeaker(t);
+  const { page, complaints } = await visit(t, speaker);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await button('Pause').first().click();
   t.same((await speaker.next('player.pause')).params, {});
@@ -108,8 +91,7 @@ void test('each control makes its call, and none that would be refused is offere
   t.same((await speaker.next('player.seek')).params, { offsetMs: -15_000 });
 
   const can = { ...playingState().can, next: false, pause: false, seek: false };
-  const { item } = playingState();
-  if (item === null) throw new Error('the state plays an item');
+  const { item } = PLAYING;
   speaker.change({ can, item: { ...item, interactions: ['BACK_15_SECONDS'] } });
   await page.getByRole('progressbar', { name: 'Position' }).waitFor();
   t.ok(await button('Next').isDisabled());
@@ -121,15 +103,13 @@ void test('each control makes its call, and none that would be refused is offere
   await button('Play').first().click();
   t.same((await speaker.next('player.play')).params, {});
   t.same(complaints, []);
-  await page.context().close();
 });
 
 void test('previous, replay and thumbs, where the item takes them', { skip }, async t => {
-  const { can, item } = playingState();
-  if (item === null) throw new Error('the state plays an item');
-  const speaker = await speakerFor(t);
+  const { can, item } = PLAYING;
+  const speaker = await startSpeaker(t);
   speaker.change({ can: { ...can, previous: true, replay: true, feedback: true } });
-  const { page, complaints } = await openRemote(await browser(), speaker);
+  const { page, complaints } = await visit(t, speaker);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await button('Previous').click();
   t.same((await speaker.next('player.previous')).params, {});
@@ -147,12 +127,11 @@ void test('previous, replay and thumbs, where the item takes them', { skip }, as
   await page.locator('[aria-label="Thumb down"][aria-pressed="true"]:disabled').waitFor();
   t.equal(await button('Thumb up').count(), 0, 'an earlier thumb is shown, another is not taken');
   t.same(complaints, []);
-  await page.context().close();
 });
 
 void test('says why it is silent, and what to do about it, whatever the reason', { skip }, async t => {
-  const speaker = await speakerFor(t);
-  const { page } = await openRemote(await browser(), speaker);
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker);
   const said = page.locator('.silence');
   const heard = new Set<string>();
   for (const silenceReason of SILENCE_REASONS) {
@@ -170,12 +149,11 @@ void test('says why it is silent, and what to do about it, whatever the reason',
   t.equal(heard.size, SILENCE_REASONS.length, 'no two sound alike');
   speaker.change({ silenceReason: 'muted', muted: false, volume: 0 });
   await said.getByText('Turn up the volume.').waitFor();
-  await page.context().close();
 });
 
 void test('the volume follows the finger, and the speaker has the last word', { skip }, async t => {
-  const speaker = await speakerFor(t);
-  const { page } = await openRemote(await browser(), speaker);
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker);
   const slider = page.getByRole('slider', { name: 'Volume' });
   let release: (() => void) | undefined;
   const released = new Promise<void>(resolve => {
@@ -194,13 +172,11 @@ void test('the volume follows the finger, and the speaker has the last word', { 
   t.equal(await slider.inputValue(), '60', 'the ceiling of the speaker holds');
   speaker.restart({ volume: 20 });
   await page.locator('.level').getByText('20', { exact: true }).waitFor();
-  await page.context().close();
 });
 
 void test('a page whose scripts did not all arrive does not stay empty', { skip }, async t => {
-  const speaker = await speakerFor(t);
-  const context = await (await browser()).newContext();
-  const page = await context.newPage();
+  const speaker = await startSpeaker(t);
+  const page = await openWindow(t);
   let outage = true;
   await page.route('**/remote.js', route => (outage ? route.abort('connectionreset') : route.continue()));
   const loads: string[] = [];
@@ -217,14 +193,13 @@ void test('a page whose scripts did not all arrive does not stay empty', { skip 
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
   t.match((await speaker.next('session.open')).params, PROVEN, 'the token is not lost');
   t.equal(await page.getByText('The remote did not load').count(), 0);
-  await context.close();
 });
 
 void test('a command that is refused is said aloud', { skip }, async t => {
-  const speaker = await speakerFor(t);
+  const speaker = await startSpeaker(t);
   speaker.answer('player.next', () => fail(2004, 'skipLimitReached', 'Limit.'));
   speaker.answer('player.stop', () => fail(2006, 'serviceError', 'Teapot <b>on</b> fire.'));
-  const { page, complaints } = await openRemote(await browser(), speaker);
+  const { page, complaints } = await visit(t, speaker);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('alert').getByText('No more skips for now.').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -233,12 +208,11 @@ void test('a command that is refused is said aloud', { skip }, async t => {
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.locator('.message').waitFor({ state: 'detached' });
   t.same(complaints, []);
-  await page.context().close();
 });
 
 void test('a lost connection is shown, and comes back by itself', { skip }, async t => {
-  const speaker = await speakerFor(t);
-  const { page } = await openRemote(await browser(), speaker);
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker);
   await page.getByText('Connected', { exact: true }).waitFor();
   speaker.refuse(true);
   speaker.cutAll();
@@ -251,5 +225,4 @@ void test('a lost connection is shown, and comes back by itself', { skip }, asyn
   speaker.tokens.clear();
   speaker.closeAll(4401);
   await page.getByRole('heading', { name: 'No longer let in' }).waitFor();
-  await page.context().close();
 });

@@ -1,20 +1,15 @@
 /** What changes is drawn, and nothing else: a phone pays for each of them. */
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { albums, startSpeaker, visit } from '../rigs/remote/visit.js';
 
 const STEPS = 20;
 
 async function start(t: Test, rows: number): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  speaker.answer('library.collection', () => ({
-    items: Array.from({ length: rows }, (_, at) => ({ id: `AL:${at}`, type: 'AL', name: `Album ${at}` })),
-  }));
+  const speaker = await startSpeaker(t);
+  speaker.answer('library.collection', () => ({ items: albums(rows) }));
   // Nothing moves by itself.
   speaker.change({
     playbackStatus: 'paused',
@@ -24,11 +19,8 @@ async function start(t: Test, rows: number): Promise<FakeSpeaker> {
   return speaker;
 }
 
-async function visit(speaker: FakeSpeaker): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, '#token=good-token', {
-    viewport: { width: 1280, height: 720 },
-  });
+async function open(t: Test, speaker: FakeSpeaker): Promise<Page> {
+  const { page } = await visit(t, speaker, undefined, { viewport: { width: 1280, height: 720 } });
   await page.getByText('Album 0').waitFor();
   return page;
 }
@@ -69,7 +61,7 @@ async function callsPerStep(speaker: FakeSpeaker, page: Page): Promise<number> {
 
 t.test('a step of the volume changes the slider and its number', { skip }, async t => {
   const speaker = await start(t, 5);
-  const page = await visit(speaker);
+  const page = await open(t, speaker);
   await page.evaluate(`
     window.changed = [];
     new MutationObserver(records => {
@@ -86,12 +78,11 @@ t.test('a step of the volume changes the slider and its number', { skip }, async
   );
   t.equal(await page.locator('.volume .range').inputValue(), String(speaker.state.volume));
   t.ok(changed.length <= 4 * STEPS, `${changed.length} changes in ${STEPS} steps`);
-  await page.context().close();
 });
 
 t.test('while nothing happens, nothing moves: an animation costs a frame each time', { skip }, async t => {
   const speaker = await start(t, 50);
-  const page = await visit(speaker);
+  const page = await open(t, speaker);
   await page.locator('.library .row').first().waitFor();
   t.equal(await page.locator('.row[aria-busy="true"]').count(), 0);
   t.same(
@@ -100,7 +91,6 @@ t.test('while nothing happens, nothing moves: an animation costs a frame each ti
     ),
     [],
   );
-  await page.context().close();
 });
 
 t.test('a step made here is drawn as seldom as it can be', { skip }, async t => {
@@ -109,7 +99,7 @@ t.test('a step made here is drawn as seldom as it can be', { skip }, async t => 
     speaker.change({ volume: Number(volume) });
     return { revision: speaker.revision };
   });
-  const page = await visit(speaker);
+  const page = await open(t, speaker);
   const slider = page.getByRole('slider', { name: 'Volume' });
   await slider.focus();
   await page.keyboard.press('ArrowUp');
@@ -127,12 +117,11 @@ t.test('a step made here is drawn as seldom as it can be', { skip }, async t => 
   await page.waitForTimeout(300);
   const changed = await page.evaluate<number>('window.changed');
   t.ok(changed > 0 && changed <= 4 * STEPS, `${changed} changes in ${STEPS} steps`);
-  await page.context().close();
 });
 
 t.test('A drag makes an id for each command, and none for the steps between', { skip }, async t => {
   const speaker = await start(t, 5);
-  const page = await visit(speaker);
+  const page = await open(t, speaker);
   await page.evaluate(`
     window.ids = 0;
     const make = crypto.getRandomValues.bind(crypto);
@@ -146,14 +135,13 @@ t.test('A drag makes an id for each command, and none for the steps between', { 
   const first = await speaker.next('player.setVolume');
   t.match(first.press, { commandId: /^[\d,]+$/, expiresAtMs: Number });
   t.equal(await page.evaluate('window.ids'), 1);
-  await page.context().close();
 });
 
 t.test('and what it costs does not depend on what else is on the page', { skip }, async t => {
   const costs: number[] = [];
   for (const rows of [2, 50]) {
     const speaker = await start(t, rows);
-    const page = await visit(speaker);
+    const page = await open(t, speaker);
     costs.push(await callsPerStep(speaker, page));
     await page.context().close();
   }

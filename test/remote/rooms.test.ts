@@ -1,31 +1,16 @@
 /** The speakers of a house: which there are, what this one does, and the way to another. */
-import type { Browser } from 'playwright-core';
-import tap, { test } from 'tap';
+import { test } from 'tap';
 import { type FakeSpeaker, fail } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import {
-  launchLight,
-  noBrowser as skip,
-  openRemote,
-  resize,
-  startSpeakerWithPages,
-} from '../rigs/remote/page.js';
-
-const shared: { browser?: Browser } = {};
-
-tap.teardown(() => shared.browser?.close());
-
-async function browser(): Promise<Browser> {
-  return (shared.browser ??= await launchLight());
-}
+import { launchLight, noBrowser as skip, resize } from '../rigs/remote/page.js';
+import { startSpeaker, visit } from '../rigs/remote/visit.js';
 
 const addressOf = ({ port }: FakeSpeaker): string => `http://127.0.0.1:${port}`;
 
 void test('the header opens them: what plays here, pause and volume; one touch changes over', {
   skip,
 }, async t => {
-  const [kitchen, bath] = await Promise.all([startSpeakerWithPages(), startSpeakerWithPages()]);
-  t.teardown(() => Promise.all([kitchen.stop(), bath.stop()]));
+  const [kitchen, bath] = await Promise.all([startSpeaker(t), startSpeaker(t)]);
   bath.hello = { ...bath.hello, deviceUuid: 'bath', name: 'Bath' };
   const room = (id: string, name: string, url: string, more: object = {}): object => ({
     ...{ id, name, url, self: false, paired: true },
@@ -41,7 +26,7 @@ void test('the header opens them: what plays here, pause and volume; one touch c
       room('d', 'No page', 'javascript:alert(1)'),
     ],
   }));
-  const { page, complaints } = await openRemote(await browser(), kitchen);
+  const { page, complaints } = await visit(t, kitchen);
   const opener = page.getByRole('heading', { level: 1 }).getByRole('button', { name: 'Kitchen' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Speakers' });
@@ -99,7 +84,6 @@ void test('the header opens them: what plays here, pause and volume; one touch c
   await page.getByRole('heading', { level: 1, name: 'Bath' }).waitFor();
   await page.getByRole('region', { name: 'Now playing' }).waitFor();
   t.same(complaints, []);
-  await page.context().close();
 });
 
 /** The remote at a name of the network, as a browser comes to it after pairing. */
@@ -108,8 +92,7 @@ const NAMED = '--host-resolver-rules=MAP *.local 127.0.0.1';
 void test('another speaker is opened at the kind of address that this page has', { skip }, async t => {
   const named = await launchLight([NAMED]);
   t.teardown(() => named.close());
-  const [kitchen, bath] = await Promise.all([startSpeakerWithPages(), startSpeakerWithPages()]);
-  t.teardown(() => Promise.all([kitchen.stop(), bath.stop()]));
+  const [kitchen, bath] = await Promise.all([startSpeaker(t), startSpeaker(t)]);
   bath.hello = { ...bath.hello, deviceUuid: 'bath', name: 'Bath' };
   const bathName = `http://bath.local:${bath.port}`;
   const more = { self: false, paired: true };
@@ -151,8 +134,7 @@ void test('An unknown phone gets the speaker’s other addresses', {
 }, async t => {
   const named = await launchLight([NAMED]);
   t.teardown(() => named.close());
-  const bath = await startSpeakerWithPages();
-  t.teardown(() => bath.stop());
+  const bath = await startSpeaker(t);
   const name = `http://bath.local:${bath.port}`;
   bath.hello = {
     ...bath.hello,
@@ -164,7 +146,9 @@ void test('An unknown phone gets the speaker’s other addresses', {
   await page.getByText('Connected', { exact: true }).waitFor();
   await page.goto(addressOf(bath));
   await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
-  await page.getByText('Did you use another address of this speaker before?').waitFor();
+  const question = await page.getByText('Did you use another address of this speaker before?').boundingBox();
+  const digits = await page.getByLabel('Six digits').boundingBox();
+  t.ok(question !== null && digits !== null && question.y > digits.y + digits.height, 'below the digits');
   const links = page.locator('.elsewhere a');
   t.same(await links.allTextContents(), [`bath.local:${bath.port}`]);
   const box = await links.boundingBox();
@@ -173,14 +157,12 @@ void test('An unknown phone gets the speaker’s other addresses', {
   await links.click();
   await page.getByRole('region', { name: 'Now playing' }).waitFor();
   t.equal(new URL(page.url()).origin, name);
-  await page.context().close();
 });
 
 void test('Back from another leads to this one, and out of the list to where the keyboard was', {
   skip,
 }, async t => {
-  const [kitchen, bath] = await Promise.all([startSpeakerWithPages(), startSpeakerWithPages()]);
-  t.teardown(() => Promise.all([kitchen.stop(), bath.stop()]));
+  const [kitchen, bath] = await Promise.all([startSpeaker(t), startSpeaker(t)]);
   const other = { id: 'x', name: 'Bath', self: false, paired: true };
   kitchen.answer('speakers.list', () => ({
     speakers: [
@@ -188,7 +170,7 @@ void test('Back from another leads to this one, and out of the list to where the
       { ...other, id: 'y', url: 'http://[fe80::1%25eth0]:8710' },
     ],
   }));
-  const { page, complaints } = await openRemote(await browser(), kitchen);
+  const { page, complaints } = await visit(t, kitchen);
   const opener = page.getByRole('banner').getByRole('button', { name: 'Kitchen' });
   const dialog = page.getByRole('dialog', { name: 'Speakers' });
   await opener.click();
@@ -205,18 +187,16 @@ void test('Back from another leads to this one, and out of the list to where the
   await page.getByRole('banner').getByRole('button', { name: 'Kitchen' }).waitFor();
   t.equal(await dialog.count(), 0);
   t.same(complaints, []);
-  await page.context().close();
 });
 
 void test('alone in the network, slow to answer, and no answer at all', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   let release = (): void => undefined;
   speaker.answer('speakers.list', async () => {
     await new Promise<void>(resolve => (release = resolve));
     return fail(1003, 'rateLimited', 'Too much.');
   });
-  const { page, complaints } = await openRemote(await browser(), speaker);
+  const { page, complaints } = await visit(t, speaker);
   await page.getByRole('banner').getByRole('button', { name: 'Kitchen' }).click();
   const dialog = page.getByRole('dialog', { name: 'Speakers' });
   await dialog.getByText('Looking for other speakers…').waitFor();
@@ -229,13 +209,11 @@ void test('alone in the network, slow to answer, and no answer at all', { skip }
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });
   t.same(complaints, []);
-  await page.context().close();
 });
 
 void test('a list that does not arrive is closed again, by its button and by the name', { skip }, async t => {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { page } = await openRemote(await browser(), speaker);
+  const speaker = await startSpeaker(t);
+  const { page } = await visit(t, speaker);
   await page.route('**/remote-*.js', route => route.abort('connectionreset'));
   const opener = page.getByRole('banner').getByRole('button', { name: 'Kitchen' });
   const alert = page.getByRole('alert');
@@ -251,5 +229,4 @@ void test('a list that does not arrive is closed again, by its button and by the
   await page.unroute('**/remote-*.js');
   await page.getByRole('button', { name: 'Pause' }).click();
   await speaker.next('player.pause');
-  await page.context().close();
 });

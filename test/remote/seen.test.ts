@@ -1,26 +1,23 @@
 /** What is drawn is seen by everybody, whatever their colours, and hit by every finger. */
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { until } from '../bench/rig/waiting.js';
-import { answerInfo, answerInvite } from '../fakes/speaker/answers.js';
+import { answerInvite } from '../fakes/speaker/answers.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
-import { playingState } from '../fakes/speaker/state.js';
+import { PLAYING, playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { openWindow, startSpeaker, visit } from '../rigs/remote/visit.js';
 import { contrast, pixelsOf } from '../rigs/remote/pixels.js';
 import { placeOn } from '../rigs/remote/slider.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
 
 /** A name as nobody writes sentences, from right to left. */
 const NAME = 'אבגדה';
 
 async function start(t: Test): Promise<FakeSpeaker> {
-  const { can, item } = playingState();
-  if (item === null) throw new Error('the state plays an item');
+  const { can, item } = PLAYING;
   const names = { title: `${NAME} 1`, artist: `${NAME} 2`, album: `${NAME} 3` };
-  const speaker = await startSpeakerWithPages({
+  const speaker = await startSpeaker(t, {
     state: playingState({
       can: { ...can, previous: true, replay: true, feedback: true },
       item: { ...item, ...names, feedback: 'UP' },
@@ -29,7 +26,6 @@ async function start(t: Test): Promise<FakeSpeaker> {
       volumeMax: 80,
     }),
   });
-  t.teardown(() => speaker.stop());
   speaker.hello = { ...speaker.hello, name: `${NAME} 7` };
   const list = { items: [{ id: 'AL:1', type: 'AL', name: `${NAME} 8`, artist: `${NAME} 9` }] };
   for (const method of ['collection', 'recentFavorites', 'topArtists', 'search'])
@@ -64,17 +60,16 @@ async function start(t: Test): Promise<FakeSpeaker> {
     ],
   }));
   answerInvite(speaker);
-  answerInfo(speaker);
   return speaker;
 }
 
-async function visit(
+async function open(
+  t: Test,
   speaker: FakeSpeaker,
   options: BrowserContextOptions = {},
   fragment?: string,
 ): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, fragment, {
+  const { page } = await visit(t, speaker, fragment, {
     reducedMotion: 'reduce',
     ...options,
   });
@@ -158,11 +153,11 @@ t.test('44 pixels for every finger, on every screen; and names keep their direct
     { width: 1280, height: 720 },
   ]) {
     const speaker = await start(t);
-    const outside = await visit(speaker, { viewport }, '');
+    const outside = await open(t, speaker, { viewport }, '');
     await outside.locator('details.paste summary').click();
     t.same(await outside.evaluate(SMALL), [], `${viewport.width} not let in`);
     await outside.context().close();
-    const page = await visit(speaker, { viewport });
+    const page = await open(t, speaker, { viewport });
     for (const [name, reach] of SCREENS) {
       await reach(page);
       t.same(await page.evaluate(SMALL), [], `${viewport.width} ${name}: large enough`);
@@ -175,14 +170,11 @@ t.test('44 pixels for every finger, on every screen; and names keep their direct
 
 t.test('a page that did not arrive, too', { skip }, async t => {
   const speaker = await start(t);
-  shared.browser ??= await launchLight();
-  const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
+  const page = await openWindow(t, { viewport: { width: 390, height: 844 } });
   await page.route('**/remote.js', route => route.abort('connectionreset'));
   await page.goto(`http://127.0.0.1:${speaker.port}/`);
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   t.same(await page.evaluate(SMALL), []);
-  await context.close();
 });
 
 type Colour = readonly [number, number, number];
@@ -203,7 +195,7 @@ declare function getComputedStyle(element: unknown): { getPropertyValue(name: st
 for (const colorScheme of ['light', 'dark'] as const) {
   t.test(`in colours of one’s own, ${colorScheme}: all that is told by colour is told`, { skip }, async t => {
     const speaker = await start(t);
-    const page = await visit(speaker, {
+    const page = await open(t, speaker, {
       forcedColors: 'active',
       colorScheme,
       viewport: { width: 1280, height: 720 },
@@ -287,6 +279,5 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await dialog.waitFor({ state: 'detached' });
     }
     t.strictSame(await findingsOf(page), [], 'axe');
-    await page.context().close();
   });
 }

@@ -3,7 +3,8 @@ import { test } from 'tap';
 import { isAt } from '../fakes/phones/phone.js';
 import { openTestbed } from '../rigs/agent/full.js';
 import { aStation, skip as noPlayer } from '../rigs/agent/rig.js';
-import { launchLight, noBrowser, openRemote } from '../rigs/remote/page.js';
+import { noBrowser } from '../rigs/remote/page.js';
+import { visit } from '../rigs/remote/visit.js';
 
 const skip = noPlayer || noBrowser;
 const TOKEN = 'fixed-token-of-the-phone';
@@ -13,14 +14,12 @@ void test('no skip is left: next is off and says why, a thumb down is taken all 
 }, async t => {
   const environment = { TONEARM_CONTROL_TOKEN: TOKEN };
   const { phone, rig, agent } = await openTestbed(t, { trackSeconds: 90, skipLimit: 1 }, environment);
-  const browser = await launchLight();
-  t.teardown(() => browser.close());
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isAt(0));
   rig.device.allow(['SKIP', 'THUMB']);
   await phone.call('player.next');
   await phone.until('the next', isAt(1));
-  const { page } = await openRemote(browser, agent, `#token=${TOKEN}`);
+  const { page } = await visit(t, agent, `#token=${TOKEN}`);
   const player = page.getByRole('region', { name: 'Now playing' });
   const next = player.getByRole('button', { name: 'Next' });
   await next.click();

@@ -1,15 +1,13 @@
 /** Something of the library or of what was played is stored as a preset without playing it. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { startHousehold } from '../rigs/remote/household.js';
-import { launchLight, noBrowser as skip, openRemote, resize } from '../rigs/remote/page.js';
+import { noBrowser as skip, resize } from '../rigs/remote/page.js';
+import { visitPlayer } from '../rigs/remote/visit.js';
 import { SIZES } from '../rigs/remote/sizes.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
 
 /** A press that lasts as long is a long one. */
 const HELD_MS = 900;
@@ -34,17 +32,6 @@ async function start(t: Test): Promise<FakeSpeaker> {
   return speaker;
 }
 
-async function visit(t: Test, speaker: FakeSpeaker, options: BrowserContextOptions = {}): Promise<Page> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, {
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  t.teardown(() => page.context().close());
-  await page.locator('.player').waitFor();
-  return page;
-}
-
 async function openBefore(page: Page): Promise<void> {
   await page.locator('.opinion button').nth(-2).click();
   await page.locator('.played .row').waitFor();
@@ -54,7 +41,7 @@ const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Store as a pre
 
 t.test('An owner stores what was on yesterday, or its station, by a long press', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(t, speaker);
+  const page = await visitPlayer(t, speaker);
   await openBefore(page);
   await page.getByText('Hold an entry of a list').waitFor();
   await page.locator('.played .row').click({ delay: HELD_MS });
@@ -81,7 +68,7 @@ t.test('An owner stores what was on yesterday, or its station, by a long press',
 
 t.test('An owner stores a favourite and an album by keys and by a menu', { skip }, async t => {
   const speaker = await start(t);
-  const page = await visit(t, speaker, { viewport: { width: 1280, height: 800 } });
+  const page = await visitPlayer(t, speaker, { viewport: { width: 1280, height: 800 } });
   await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
   const sheet = sheetOf(page);
   const row = page.locator('.rows .row').first();
@@ -102,7 +89,7 @@ t.test('An owner stores a favourite and an album by keys and by a menu', { skip 
 t.test('A guest, who stores nothing, is offered nothing of it', { skip }, async t => {
   const speaker = await start(t);
   speaker.opened = { role: 'guest', id: 'g' };
-  const page = await visit(t, speaker);
+  const page = await visitPlayer(t, speaker);
   await openBefore(page);
   t.equal(await page.getByText('Hold an entry of a list').count(), 0);
   await page.locator('.played .row').press('Shift+Enter');
@@ -113,7 +100,7 @@ t.test('A guest, who stores nothing, is offered nothing of it', { skip }, async 
 for (const locale of LANGUAGES)
   t.test(`${locale}: The nine numbers fit every screen, and axe-core finds nothing`, { skip }, async t => {
     const speaker = await start(t);
-    const page = await visit(t, speaker, { locale });
+    const page = await visitPlayer(t, speaker, { locale });
     await openBefore(page);
     await page.locator('.played .row').press('Shift+Enter');
     await page.locator('.preset:enabled').nth(8).waitFor();

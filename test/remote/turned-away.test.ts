@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { createRequestGate } from '../../src/control/transport/request-gate.js';
 import { send } from '../../src/control/transport/responses.js';
 import { directionOf, LANGUAGES } from '../../src/lib/languages.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser, resize } from '../rigs/remote/page.js';
+import { noBrowser, resize } from '../rigs/remote/page.js';
+import { sharedBrowser } from '../rigs/remote/visit.js';
 import { SIZES } from '../rigs/remote/sizes.js';
 import { noWebKit, startWebKit } from '../rigs/remote/webkit.js';
 
@@ -20,9 +20,6 @@ interface Gate {
   readonly url: string;
   isNear: boolean;
 }
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
 
 /** A speaker of which nothing is there but the gate. */
 async function startGate(t: Test): Promise<Gate> {
@@ -60,8 +57,7 @@ const LOOKS = `({
 for (const locale of LANGUAGES)
   t.test(`${locale}: Chromium shows why nobody gets in, and a way on`, { skip: noBrowser }, async t => {
     const gate = await startGate(t);
-    shared.browser ??= await launchLight();
-    const page = await shared.browser.newPage({ locale });
+    const page = await (await sharedBrowser()).newPage({ locale });
     t.teardown(() => page.close());
     const dir = directionOf(locale);
     for (const isNear of [false, true]) {

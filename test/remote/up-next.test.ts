@@ -1,14 +1,10 @@
 /** What comes next: one line, and all that the speaker tells of it. */
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-
-const kept = process.env['TEST_SCREENSHOTS'];
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
+import { noBrowser as skip, shoot } from '../rigs/remote/page.js';
+import { startSpeaker, visit } from '../rigs/remote/visit.js';
 
 const ART =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"%3E%3Cpath fill="green" d="M0 0h1v1H0z"/%3E%3C/svg%3E';
@@ -20,16 +16,13 @@ const NEXT = {
   durationMs: 245_000,
 };
 
-async function visit(t: Test, width: number, height: number, options: object = {}) {
-  const speaker = await startSpeakerWithPages({ state: playingState({ upNext: NEXT }) });
-  t.teardown(() => speaker.stop());
-  shared.browser ??= await launchLight();
-  const { page, complaints } = await openRemote(shared.browser, speaker, undefined, {
+async function open(t: Test, width: number, height: number, options: object = {}) {
+  const speaker = await startSpeaker(t, { state: playingState({ upNext: NEXT }) });
+  const { page, complaints } = await visit(t, speaker, undefined, {
     viewport: { width, height },
     reducedMotion: 'reduce',
     ...options,
   });
-  t.teardown(() => page.context().close());
   await page.locator('.up-next').waitFor();
   return { page, speaker, complaints };
 }
@@ -37,7 +30,7 @@ async function visit(t: Test, width: number, height: number, options: object = {
 const line = (page: Page) => page.getByRole('button', { name: /^Up next/ });
 
 t.test('A press on what comes next tells all that is known of it', { skip }, async t => {
-  const { page, speaker, complaints } = await visit(t, 390, 844);
+  const { page, speaker, complaints } = await open(t, 390, 844);
   t.equal(await line(page).innerText(), `Up next ${NEXT.title} · Ada Fen`);
   t.equal(await line(page).getAttribute('aria-expanded'), 'false');
   await line(page).click();
@@ -53,6 +46,8 @@ t.test('A press on what comes next tells all that is known of it', { skip }, asy
   await line(page).press('Enter');
   t.equal(await line(page).getAttribute('aria-expanded'), 'false');
   t.equal(await line(page).locator('img').count(), 0);
+  speaker.change({ upNext: null });
+  await page.locator('.up-next').waitFor({ state: 'detached' });
   t.same(complaints, []);
 });
 
@@ -68,7 +63,7 @@ for (const [width, height] of [
     `The player shows all of what comes next at ${width}×${height}, beside its controls`,
     { skip },
     async t => {
-      const { page } = await visit(t, width, height);
+      const { page } = await open(t, width, height);
       const isCut = "(each => each.scrollWidth > each.clientWidth + 1)(document.querySelector('.up-next'))";
       const bottom = async () => {
         const { y = 0, height: high = 0 } = (await page.locator('.player .volume').boundingBox()) ?? {};
@@ -77,7 +72,7 @@ for (const [width, height] of [
       const before = await bottom();
       t.ok(((await line(page).boundingBox())?.height ?? 0) >= 43, 'as high as a finger');
       await line(page).click();
-      if (kept !== undefined) await page.screenshot({ path: join(kept, `next-${width}.png`) });
+      await shoot(page, `next-${width}`);
       t.equal(await page.evaluate(isCut), false);
       t.equal(await bottom(), before, 'the controls stay where they are');
       const said = await page.evaluate<number>(

@@ -1,17 +1,14 @@
 /** The volume frightens nobody: a touch moves it a little, and the slider ends where the ceiling is. */
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { startSpeaker, visit } from '../rigs/remote/visit.js';
 import { drag, placeOn } from '../rigs/remote/slider.js';
-
-const shared: { browser?: Browser } = {};
-t.teardown(() => shared.browser?.close());
 
 /** A speaker that does what it is asked. */
 async function startObedient(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   speaker.answer('player.setVolume', ({ volume, offset }) => {
     speaker.change({ volume: offset === undefined ? Number(volume) : speaker.state.volume + Number(offset) });
     return { revision: speaker.revision };
@@ -26,9 +23,8 @@ interface Visit {
   readonly reaches: (volume: number) => Promise<void>;
 }
 
-async function visit(speaker: FakeSpeaker, options: object = {}): Promise<Visit> {
-  shared.browser ??= await launchLight();
-  const { page } = await openRemote(shared.browser, speaker, undefined, options);
+async function open(t: Test, speaker: FakeSpeaker, options: object = {}): Promise<Visit> {
+  const { page } = await visit(t, speaker, undefined, options);
   const slider = page.getByRole('slider', { name: 'Volume' });
   await slider.waitFor();
   return {
@@ -43,7 +39,7 @@ async function visit(speaker: FakeSpeaker, options: object = {}): Promise<Visit>
 
 t.test('a touch moves it by five at most, towards the finger', { skip }, async t => {
   const speaker = await startObedient(t);
-  const { page, slider, reaches } = await visit(speaker, { hasTouch: true });
+  const { page, slider, reaches } = await open(t, speaker, { hasTouch: true });
   const far = await placeOn(slider, 1);
   await page.touchscreen.tap(far.x, far.y);
   await reaches(45);
@@ -60,12 +56,11 @@ t.test('a touch moves it by five at most, towards the finger', { skip }, async t
     'and never further in between',
   );
   await slider.and(page.locator(':focus')).waitFor();
-  await page.context().close();
 });
 
 t.test('only a drag goes far: by as much as the finger goes, wherever it began', { skip }, async t => {
   const speaker = await startObedient(t);
-  const { page, slider, reaches } = await visit(speaker);
+  const { page, slider, reaches } = await open(t, speaker);
   await drag(page, slider, 0.4, 0.7);
   await reaches(70);
   await drag(page, slider, 1, 0.9);
@@ -74,12 +69,11 @@ t.test('only a drag goes far: by as much as the finger goes, wherever it began',
   await reaches(0);
   await drag(page, slider, 0, 1);
   await reaches(100);
-  await page.context().close();
 });
 
 t.test('keys and screen readers move it by a step, and by five at most', { skip }, async t => {
   const speaker = await startObedient(t);
-  const { page, slider, reaches } = await visit(speaker);
+  const { page, slider, reaches } = await open(t, speaker);
   await slider.focus();
   for (const [key, volume] of [
     ['ArrowRight', 41],
@@ -97,7 +91,6 @@ t.test('keys and screen readers move it by a step, and by five at most', { skip 
   await reaches(51);
   t.equal(await slider.inputValue(), '51', 'it shows where it is');
   await page.locator('.volume [aria-valuetext="51%"]').waitFor();
-  await page.context().close();
 });
 
 t.test(
@@ -106,7 +99,7 @@ t.test(
   async t => {
     const speaker = await startObedient(t);
     speaker.change({ volumeMax: 80 });
-    const { page, slider, reaches } = await visit(speaker);
+    const { page, slider, reaches } = await open(t, speaker);
     t.equal(await slider.getAttribute('max'), '80');
     await page.locator('.volume [aria-valuetext="40%, up to 80%"]').waitFor();
     await page.locator('.ceiling').getByText('up to 80%').waitFor();
@@ -123,7 +116,7 @@ t.test(
     const other = await startObedient(t);
     other.change({ volumeMax: 80, volume: 70 });
     other.opened = { role: 'guest', id: 'g', volumeMax: 60 };
-    const guest = await visit(other);
+    const guest = await open(t, other);
     t.equal(await guest.slider.getAttribute('max'), '60');
     // An owner turned it up.
     await guest.page.locator('.volume [aria-valuetext="70%, up to 60%"]').waitFor();
@@ -140,13 +133,12 @@ t.test(
     await guest.reaches(30);
     const [first] = other.calls.flatMap(({ params }) => params['volume'] ?? []);
     t.equal(first, 60, 'the touch goes as far as it must, and no further');
-    await guest.page.context().close();
   },
 );
 
 t.test('a finger that moves up or down over it scrolls the page and leaves the volume', { skip }, async t => {
   const speaker = await startObedient(t);
-  const { page, slider } = await visit(speaker, { hasTouch: true, viewport: { width: 320, height: 568 } });
+  const { page, slider } = await open(t, speaker, { hasTouch: true, viewport: { width: 320, height: 568 } });
   await page.evaluate("document.documentElement.style.fontSize = '200%'");
   await page.evaluate("document.querySelector('.volume input').scrollIntoView({ block: 'center' })");
   const before = await page.evaluate<number>('scrollY');
@@ -162,5 +154,4 @@ t.test('a finger that moves up or down over it scrolls the page and leaves the v
     speaker.calls.filter(({ method }) => method === 'player.setVolume'),
     [],
   );
-  await page.context().close();
 });

@@ -1,19 +1,12 @@
 /** `/#wall`: for a tablet that hangs somewhere. */
-import type { Browser, Page } from 'playwright-core';
-import tap, { type Test, test } from 'tap';
+import type { Page } from 'playwright-core';
+import { type Test, test } from 'tap';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { collectComplaints } from '../rigs/remote/complaints.js';
-import { launchLight, noBrowser as skip, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { openWindow, startSpeaker } from '../rigs/remote/visit.js';
 import { contrast, pixelsOf } from '../rigs/remote/pixels.js';
-
-const shared: { browser?: Browser } = {};
-
-tap.teardown(() => shared.browser?.close());
-
-async function browser(): Promise<Browser> {
-  return (shared.browser ??= await launchLight());
-}
 
 /** What the browser was asked for, and gave back. */
 const LOCKS = `
@@ -47,11 +40,8 @@ const AT_ONCE = `new MutationObserver((_, watch) => {
 }).observe(document, { childList: true, subtree: true });`;
 
 async function open(t: Test, script: string, size = { width: 1280, height: 800 }): Promise<Tablet> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const context = await (await browser()).newContext({ viewport: size, locale: 'en-GB', hasTouch: true });
-  t.teardown(() => context.close());
-  const page = await context.newPage();
+  const speaker = await startSpeaker(t);
+  const page = await openWindow(t, { viewport: size, locale: 'en-GB', hasTouch: true });
   const complaints = collectComplaints(page);
   await page.addInitScript(script);
   await page.clock.install();

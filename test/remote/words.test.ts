@@ -1,10 +1,13 @@
 /** The remote in every language that it speaks. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { type Language, LANGUAGES } from '../../src/lib/languages.js';
+import { lastUseWords } from '../../src/remote/browser/words/days.js';
+import { loadWords } from '../../src/remote/browser/words/words.js';
 import { startHousehold } from '../rigs/remote/household.js';
-import { launchLight, noBrowser as skip, openRemote } from '../rigs/remote/page.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { openWindow, visit } from '../rigs/remote/visit.js';
 import { drag, placeOn } from '../rigs/remote/slider.js';
 
 /** Of the page that the functions of this test run in. */
@@ -19,75 +22,24 @@ declare function getComputedStyle(
   getPropertyValue(name: string): string;
 };
 
-/** What a screen of each language says: the player, its buttons, the sections, why it is silent, what is counted. */
-const SAID: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
-  en: {
-    player: 'Now playing',
-    next: 'Next',
-    speaker: 'Speaker',
-    library: 'Library',
-    paused: 'Paused.',
-    invite: 'Invite a phone',
-    followers: '3 followers',
-    following: 'Follows 1 person',
-    used: 'used 3 hours ago',
-  },
-  de: {
-    player: 'Es läuft',
-    next: 'Weiter',
-    speaker: 'Lautsprecher',
-    library: 'Bibliothek',
-    paused: 'Pausiert.',
-    invite: 'Handy einladen',
-    followers: '3 Follower',
-    following: 'Folgt 1 Person',
-    used: 'vor 3 Stunden benutzt',
-  },
-  fr: {
-    player: 'En cours de lecture',
-    next: 'Suivant',
-    speaker: 'Enceinte',
-    library: 'Bibliothèque',
-    paused: 'En pause.',
-    invite: 'Inviter un téléphone',
-    followers: '3 abonnés',
-    following: 'Suit 1 personne',
-    used: 'utilisé il y a 3 heures',
-  },
-  es: {
-    player: 'Sonando ahora',
-    next: 'Siguiente',
-    speaker: 'Altavoz',
-    library: 'Biblioteca',
-    paused: 'En pausa.',
-    invite: 'Invitar a un teléfono',
-    followers: '3 seguidores',
-    following: 'Sigue a 1 persona',
-    used: 'usado hace 3 horas',
-  },
-  ja: {
-    player: '再生中の曲',
-    next: '次へ',
-    speaker: 'スピーカー',
-    library: 'ライブラリ',
-    paused: '一時停止中です。',
-    invite: '端末を招待',
-    followers: 'フォロワー3人',
-    following: '1人をフォロー中',
-    used: '3 時間前に使用',
-  },
-  ar: {
-    player: 'يُشغَّل الآن',
-    next: 'التالي',
-    speaker: 'السماعة',
-    library: 'المكتبة',
-    paused: 'متوقف مؤقتًا.',
-    invite: 'دعوة هاتف',
-    followers: '3 متابعين',
-    following: 'يتابع شخصًا واحدًا',
-    used: 'استُخدم \u2068قبل 3 ساعات\u2069',
-  },
-};
+/** What the screens of a language say: the player, its buttons, the sections, why it is silent, what is counted. */
+async function saidIn(language: Language): Promise<(name: string) => string> {
+  const words = await loadWords([LOCALES[language]]);
+  await words.rest();
+  const { say } = words;
+  const said = new Map([
+    ['player', say('nowPlaying')],
+    ['next', say('next')],
+    ['speaker', say('speaker')],
+    ['library', say('library')],
+    ['paused', say('silence.paused')],
+    ['invite', say('invite')],
+    ['followers', say('followers', { count: 3 })],
+    ['following', say('following', { count: 1 })],
+    ['used', lastUseWords(words, 0, 3 * 3_600_000)],
+  ]);
+  return name => said.get(name) ?? '';
+}
 /** Tags that browsers ask by; Arabic with the digits that the test knows. */
 const LOCALES: Readonly<Record<Language, string>> = {
   en: 'en-GB',
@@ -125,14 +77,6 @@ const EDGES = `[...document.querySelectorAll('.whose, h2.heading')].filter(each 
     return Math.round(document.dir === 'rtl' ? right : left);
   })`;
 
-const shared: { browser?: Browser } = {};
-
-t.teardown(() => shared.browser?.close());
-
-async function browser(): Promise<Browser> {
-  return (shared.browser ??= await launchLight());
-}
-
 async function looksWhole(t: Test, page: Page, name: string): Promise<void> {
   t.same(await page.evaluate(OUTSIDE), [], `${name}: nothing beyond the sides`);
   t.same(await page.evaluate(CUT), [], `${name}: no word is cut`);
@@ -141,8 +85,8 @@ async function looksWhole(t: Test, page: Page, name: string): Promise<void> {
 /** Through the screens of one language. */
 async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number]): Promise<void> {
   const speaker = await startHousehold(t);
-  const said = (name: string): string => SAID[language][name] ?? '';
-  const { page, complaints } = await openRemote(await browser(), speaker, undefined, {
+  const said = await saidIn(language);
+  const { page, complaints } = await visit(t, speaker, undefined, {
     viewport,
     locale: LOCALES[language],
     reducedMotion: 'reduce',
@@ -216,7 +160,6 @@ async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number
   await page.locator('.wall').waitFor();
   await judge('on the wall');
   t.same(complaints, []);
-  await page.context().close();
 }
 
 for (const language of LANGUAGES) {
@@ -228,7 +171,7 @@ for (const language of LANGUAGES) {
 t.test('before it is let in: narrow, in every language', { skip }, async t => {
   const speaker = await startHousehold(t);
   for (const language of LANGUAGES) {
-    const { page } = await openRemote(await browser(), speaker, '', {
+    const { page } = await visit(t, speaker, '', {
       viewport: SIZES[0],
       locale: LOCALES[language],
     });
@@ -240,7 +183,7 @@ t.test('before it is let in: narrow, in every language', { skip }, async t => {
 
 t.test('The page in Arabic puts the first thing right and points the way', { skip }, async t => {
   const speaker = await startHousehold(t);
-  const { page } = await openRemote(await browser(), speaker, undefined, { locale: LOCALES.ar });
+  const { page } = await visit(t, speaker, undefined, { locale: LOCALES.ar });
   const leftOf = async (name: string): Promise<number> =>
     (await page.getByRole('button', { name, exact: true }).first().boundingBox())?.x ?? NaN;
   await page.getByRole('button', { name: 'السابق', exact: true }).waitFor();
@@ -295,12 +238,11 @@ t.test('The page in Arabic puts the first thing right and points the way', { ski
   await page.getByRole('dialog').getByRole('link').first().waitFor();
   for (const line of await lines.all())
     t.equal(await line.evaluate(each => getComputedStyle(each).textAlign), 'right');
-  await page.context().close();
 });
 
 t.test('plural forms of Arabic, as followers come', { skip }, async t => {
   const speaker = await startHousehold(t);
-  const { page } = await openRemote(await browser(), speaker, undefined, { locale: LOCALES.ar });
+  const { page } = await visit(t, speaker, undefined, { locale: LOCALES.ar });
   for (const [count, text] of [
     [0, 'لا متابعين'],
     [1, 'متابع واحد'],
@@ -323,13 +265,11 @@ t.test('plural forms of Arabic, as followers come', { skip }, async t => {
     await page.locator('.people').first().getByText(text, { exact: true }).waitFor();
     await page.getByRole('navigation').getByRole('button', { name: 'المكتبة' }).click();
   }
-  await page.context().close();
 });
 
 t.test('a browser fetches its own language alone; one that does not come is English', { skip }, async t => {
   const speaker = await startHousehold(t);
-  const context = await (await browser()).newContext({ locale: 'fr-FR' });
-  const page = await context.newPage();
+  const page = await openWindow(t, { locale: 'fr-FR' });
   const asked: string[] = [];
   page.on('request', request => asked.push(request.url()));
   const url = `http://127.0.0.1:${speaker.port}/#token=good-token`;
@@ -355,15 +295,13 @@ t.test('a browser fetches its own language alone; one that does not come is Engl
   await page.unroute('**/words-fr.js');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await page.getByRole('region', { name: 'En cours de lecture' }).waitFor();
-  await context.close();
 });
 
 t.test('digits of any keyboard are digits of an invitation', { skip }, async t => {
   const speaker = await startHousehold(t);
-  const { page } = await openRemote(await browser(), speaker, '', { locale: LOCALES.ar });
+  const { page } = await visit(t, speaker, '', { locale: LOCALES.ar });
   speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'owner' }));
   await page.getByLabel('ستة أرقام').fill('٠٤٩ ٣٠٢');
   await page.getByRole('button', { name: 'اسمح لي بالدخول' }).click();
   t.match((await speaker.next('access.claim')).params, { code: '049302', name: 'حاسوب لينكس' });
-  await page.context().close();
 });

@@ -1,15 +1,13 @@
 /** A house in which everything that the remote may show is there, in several scripts. */
 import type { Test } from 'tap';
-import { answerInfo, answerInvite } from '../../fakes/speaker/answers.js';
+import { INFO, answerInvite } from '../../fakes/speaker/answers.js';
 import type { FakeSpeaker } from '../../fakes/speaker/server.js';
-import { playingState } from '../../fakes/speaker/state.js';
-import { startSpeakerWithPages } from './page.js';
+import { PLAYING } from '../../fakes/speaker/state.js';
+import { startSpeaker } from './visit.js';
 
 export async function startHousehold(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { can, item } = playingState();
-  if (item === null) throw new Error('the state plays an item');
+  const speaker = await startSpeaker(t);
+  const { can, item } = PLAYING;
   speaker.change({
     can: { ...can, previous: true, replay: true, feedback: true },
     item: { ...item, title: 'أغنية الصباح', artist: 'The Lanterns' },
@@ -69,19 +67,12 @@ export async function startHousehold(t: Test): Promise<FakeSpeaker> {
     ],
   }));
   answerInvite(speaker);
-  answerInfo(speaker);
   return speaker;
 }
 
 /** Quiet hours from 22:00 to 07:00 have begun: the volume is 20, and 30 at most. */
 export function keepQuiet(speaker: FakeSpeaker): void {
-  speaker.answer('system.info', () => ({
-    versions: { tonearm: '1.2.3', node: '20', mpv: null },
-    deviceUuid: 'u',
-    name: 'Kitchen',
-    uptimeMs: 1,
-    serviceProfile: 'full',
-    quietHours: { from: '22:00', to: '07:00', volumeMax: 30 },
-  }));
+  const quietHours = { from: '22:00', to: '07:00', volumeMax: 30 };
+  speaker.answer('system.info', () => ({ ...INFO, quietHours }));
   speaker.change({ volume: 20, volumeMax: 30 });
 }

@@ -1,6 +1,7 @@
 /** The remote in a real Chromium, controlling a speaker that plays nothing. */
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { createRemotePages } from '../../../src/remote/pages.js';
 import { answerInfo } from '../../fakes/speaker/answers.js';
@@ -106,6 +107,12 @@ export const openTerms = (page: Page): Promise<void> =>
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+/** Keeps a picture of the page, where somebody wants to look at them. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const kept = process.env['TEST_SCREENSHOTS'];
+  if (kept !== undefined) await page.screenshot({ path: join(kept, `${name}.png`) });
 }
 
 /** Puts the page behind another one, or back in sight. */

@@ -1,11 +1,8 @@
 /** A person with a browser of their own, and what came to light while they used it. */
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { AgentProcess } from '../agent/process.js';
 import { collectComplaints } from './complaints.js';
-
-/** Screenshots are kept only when the variable names a folder to look at them in. */
-const kept = process.env['TEST_SCREENSHOTS'];
+import { shoot } from './page.js';
 
 export const SIZES = {
   small: { width: 320, height: 568 },
@@ -89,10 +86,9 @@ export async function createVisitor(
     received,
     show: section => page.getByRole('navigation').getByRole('button', { name: section, exact: true }).click(),
     shoot: async name => {
-      if (kept === undefined) return;
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: join(kept, `${name}-${size}-${colorScheme}.png`) });
+        await shoot(page, `${name}-${size}-${colorScheme}`);
       }
     },
     account: async () => {
