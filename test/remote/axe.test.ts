@@ -1,4 +1,4 @@
-/** What axe-core has against any screen, in any language and colour scheme: one page goes through all of them. */
+/** What axe-core, or a look at the edges, has against any screen, in any language: one page goes through all of them. */
 import type { CDPSession, Page } from 'playwright-core';
 import t from 'tap';
 import { LANGUAGES } from '../../src/lib/languages.js';
@@ -6,7 +6,7 @@ import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { startHousehold } from '../rigs/remote/household.js';
-import { noBrowser as skip } from '../rigs/remote/page.js';
+import { noBrowser as skip, resize } from '../rigs/remote/page.js';
 import { visit } from '../rigs/remote/visit.js';
 
 interface Scene {
@@ -244,6 +244,26 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
   ],
 ];
 
+/** A small phone, and a window in which the lists stand beside the player. */
+const SIZES = [
+  { width: 320, height: 568 },
+  { width: 1280, height: 720 },
+] as const;
+
+/** What reaches beyond the sides of the screen, but for rows that are scrolled sideways. */
+const OUTSIDE = `[...document.querySelectorAll('main *, header *, nav *, dialog *')]
+  .filter(each => each.closest('.chips, .shelves, .tiles, .unseen, svg, .glow') === null && each.getClientRects().length > 0)
+  .filter(each => getComputedStyle(each).clipPath === 'none')
+  .filter(each => { const { left, right } = each.getBoundingClientRect(); return left < -0.5 || right > innerWidth + 0.5; })
+  .map(each => each.outerHTML.slice(0, 160))
+  .concat(document.documentElement.scrollWidth > innerWidth ? ['the page itself'] : [])`;
+
+/** Words that are cut off where there is no way to see the rest. */
+const CUT = `[...document.querySelectorAll('button, summary, h2, h3, p, .connection, dt')]
+  .filter(each => each.getClientRects().length > 0 && getComputedStyle(each).clipPath === 'none' && each.closest('.mini, .row') === null)
+  .filter(each => each.scrollWidth > each.clientWidth + 1)
+  .map(each => each.outerHTML.slice(0, 160))`;
+
 /** What the browser asks in, and says that its owner reads. */
 function speak(session: CDPSession, userAgent: string, language: string): Promise<unknown> {
   return session.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: language });
@@ -251,6 +271,7 @@ function speak(session: CDPSession, userAgent: string, language: string): Promis
 
 void t.test('every screen, in every language and colour scheme', { skip }, async t => {
   const speaker = await startHousehold(t);
+  const usual = speaker.state;
   const { item } = playingState();
   const played = {
     playedAtMs: Date.now(),
@@ -270,13 +291,19 @@ void t.test('every screen, in every language and colour scheme', { skip }, async
   const userAgent = await page.evaluate<string>('navigator.userAgent');
   for (const language of LANGUAGES) {
     await speak(session, userAgent, language);
-    speaker.change(playingState());
+    speaker.change(usual);
     await page.goto('about:blank');
     await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
     for (const [name, reach] of SCREENS) {
       await reach({ page, speaker });
       t.equal(await page.locator('html').getAttribute('lang'), language);
       t.strictSame(await findingsOf(page), [], `${language}: ${name}`);
+      for (const { width, height } of SIZES) {
+        await resize(page, width, height);
+        t.same(await page.evaluate(OUTSIDE), [], `${language}: ${name}, ${width}: nothing beyond the sides`);
+        t.same(await page.evaluate(CUT), [], `${language}: ${name}, ${width}: no word is cut`);
+      }
+      await resize(page, 390, 844);
     }
   }
   await page.evaluate("document.querySelector('main').append(document.createElement('button'))");

@@ -1,7 +1,6 @@
 /** The remote in every language that it speaks. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { type Language, LANGUAGES } from '../../src/lib/languages.js';
 import { lastUseWords } from '../../src/remote/browser/words/days.js';
 import { loadWords } from '../../src/remote/browser/words/words.js';
@@ -49,25 +48,6 @@ const LOCALES: Readonly<Record<Language, string>> = {
   ja: 'ja-JP',
   ar: 'ar-AE',
 };
-const SIZES = [
-  { width: 320, height: 568 },
-  { width: 1280, height: 720 },
-] as const;
-
-/** What reaches beyond the sides of the screen, but for rows that are scrolled sideways. */
-const OUTSIDE = `[...document.querySelectorAll('main *, header *, nav *, dialog *')]
-  .filter(each => each.closest('.chips, .shelves, .tiles, .unseen, svg, .glow') === null && each.getClientRects().length > 0)
-  .filter(each => getComputedStyle(each).clipPath === 'none')
-  .filter(each => { const { left, right } = each.getBoundingClientRect(); return left < -0.5 || right > innerWidth + 0.5; })
-  .map(each => each.outerHTML.slice(0, 160))
-  .concat(document.documentElement.scrollWidth > innerWidth ? ['the page itself'] : [])`;
-
-/** Words that are cut off where there is no way to see the rest. */
-const CUT = `[...document.querySelectorAll('button, summary, h2, h3, p, .connection, dt')]
-  .filter(each => each.getClientRects().length > 0 && getComputedStyle(each).clipPath === 'none' && each.closest('.mini, .row') === null)
-  .filter(each => each.scrollWidth > each.clientWidth + 1)
-  .map(each => each.outerHTML.slice(0, 160))`;
-
 /** Where the line begins that says whose account it is, and where the heading over it does. */
 const EDGES = `[...document.querySelectorAll('.whose, h2.heading')].filter(each => each.getClientRects().length > 0).slice(-2)
   .map(each => {
@@ -77,109 +57,36 @@ const EDGES = `[...document.querySelectorAll('.whose, h2.heading')].filter(each 
     return Math.round(document.dir === 'rtl' ? right : left);
   })`;
 
-async function looksWhole(t: Test, page: Page, name: string): Promise<void> {
-  t.same(await page.evaluate(OUTSIDE), [], `${name}: nothing beyond the sides`);
-  t.same(await page.evaluate(CUT), [], `${name}: no word is cut`);
-}
-
-/** Through the screens of one language. */
-async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number]): Promise<void> {
-  const speaker = await startHousehold(t);
-  const said = await saidIn(language);
-  const { page, complaints } = await visit(t, speaker, undefined, {
-    viewport,
-    locale: LOCALES[language],
-    reducedMotion: 'reduce',
+for (const language of LANGUAGES)
+  t.test(`${language}: the player, the library and the speaker say it`, { skip }, async t => {
+    const speaker = await startHousehold(t);
+    const said = await saidIn(language);
+    const options = { viewport: { width: 320, height: 568 }, locale: LOCALES[language] };
+    const { page, complaints } = await visit(t, speaker, undefined, options);
+    await page.getByRole('region', { name: said('player') }).waitFor();
+    t.equal(await page.locator('html').getAttribute('lang'), language);
+    t.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr');
+    await page.getByRole('button', { name: said('next'), exact: true }).waitFor();
+    speaker.change({ silenceReason: 'paused', playbackStatus: 'paused' });
+    await page.getByText(said('paused')).waitFor();
+    const show = (name: string) =>
+      page
+        .getByRole('navigation')
+        .getByRole('button', { name: said(name), exact: true })
+        .click();
+    await show('library');
+    await page.getByText('Far Shore').first().waitFor();
+    await show('speaker');
+    const title = page.locator('#phones');
+    await title.waitFor();
+    const [whose, heading] = await page.evaluate<readonly [number, number]>(EDGES);
+    t.equal(whose, heading, 'both begin at one edge');
+    const breaks = await title.evaluate(each => getComputedStyle(each).wordBreak);
+    t.equal(breaks, language === 'ja' ? 'auto-phrase' : 'normal', 'a heading breaks between words');
+    for (const name of ['followers', 'following', 'used', 'invite'])
+      await page.getByText(said(name)).first().waitFor();
+    t.same(complaints, []);
   });
-  const judge = (name: string): Promise<void> => looksWhole(t, page, name);
-  await page.getByRole('region', { name: said('player') }).waitFor();
-  t.equal(await page.locator('html').getAttribute('lang'), language);
-  t.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr');
-  await page.getByRole('button', { name: said('next'), exact: true }).waitFor();
-  await judge('player');
-  await page.locator('.opinion button').nth(-2).click();
-  await page.locator('.played').first().waitFor();
-  await judge('played before');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.locator('.moon').click();
-  await page.locator('.alarm').nth(1).waitFor();
-  await page.locator('.part .chips button').last().click();
-  await judge('sleep timer and alarms');
-  await page.locator('.alarm .row').first().click();
-  await page.locator('.week').waitFor();
-  await judge('an alarm to set');
-  await page.keyboard.press('Escape');
-  await page.locator('.week').waitFor({ state: 'detached' });
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  speaker.change({ alarm: { id: 'a', atMs: 0, ringing: true, fallback: true }, sleep: { endsAtMs: 0 } });
-  await page.locator('.ringing').waitFor();
-  await judge('an alarm that rings');
-  speaker.change({ alarm: { id: 'a', atMs: 0, ringing: false, fallback: false } });
-  await page.locator('.ringing').waitFor({ state: 'detached' });
-  await judge('what runs and comes next');
-  speaker.change({ alarm: null, sleep: null });
-  speaker.change({ silenceReason: 'paused', playbackStatus: 'paused' });
-  await page.getByText(said('paused')).waitFor();
-  await judge('paused');
-  const show = (name: string) =>
-    page
-      .getByRole('navigation')
-      .getByRole('button', { name: said(name), exact: true })
-      .click();
-  await show('library');
-  await page.getByText('Far Shore').first().waitFor();
-  await judge('library');
-  await page.locator('.order select').selectOption({ index: 1 });
-  await page.locator('.counted').waitFor();
-  await judge('from A to Z');
-  await page.locator('.shelves button:nth-child(2)').click();
-  await page.locator('.preset').nth(8).waitFor();
-  await judge('presets');
-  await show('speaker');
-  const title = page.locator('#phones');
-  await title.waitFor();
-  const [whose, heading] = await page.evaluate<readonly [number, number]>(EDGES);
-  if (viewport.width < 900) t.equal(whose, heading, 'both begin at one edge');
-  const breaks = await title.evaluate(each => getComputedStyle(each).wordBreak);
-  t.equal(breaks, language === 'ja' ? 'auto-phrase' : 'normal', 'a heading breaks between words');
-  for (const name of ['followers', 'following', 'used']) await page.getByText(said(name)).first().waitFor();
-  await page.getByText(said('followers')).click();
-  await judge('speaker');
-  await page.getByRole('button', { name: said('invite') }).click();
-  await page.getByText('049 302').waitFor();
-  await judge('invitation');
-  await page.getByRole('banner').getByRole('button').first().click();
-  const house = page.getByRole('dialog');
-  await house.getByRole('link', { name: 'Bath' }).waitFor();
-  await judge('speakers of the house');
-  await page.keyboard.press('Escape');
-  await house.waitFor({ state: 'detached' });
-  await page.locator('#wall ~ button').click();
-  await page.locator('.wall').waitFor();
-  await judge('on the wall');
-  t.same(complaints, []);
-}
-
-for (const language of LANGUAGES) {
-  t.test(`${language}: its words, on narrow screens and wide ones`, { skip }, async t => {
-    for (const viewport of SIZES) await t.test(`${viewport.width}`, t => walk(t, language, viewport));
-  });
-}
-
-t.test('before it is let in: narrow, in every language', { skip }, async t => {
-  const speaker = await startHousehold(t);
-  for (const language of LANGUAGES) {
-    const { page } = await visit(t, speaker, '', {
-      viewport: SIZES[0],
-      locale: LOCALES[language],
-    });
-    await page.locator('details.paste summary').click();
-    await looksWhole(t, page, language);
-    await page.context().close();
-  }
-});
 
 t.test('The page in Arabic puts the first thing right and points the way', { skip }, async t => {
   const speaker = await startHousehold(t);
