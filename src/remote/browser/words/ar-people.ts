@@ -1,4 +1,4 @@
-import type { PeopleWords } from '../catalogue.js';
+import type { PeopleWords } from './catalogue.js';
 
 const people: PeopleWords = {
   letInTitle: 'لم يُسمح لك بالدخول بعد',
