@@ -13,12 +13,40 @@ import { memo } from './parts/memo.js';
 import { Heard } from './player/heard.js';
 import { MiniPlayer } from './player/mini-player.js';
 import { Player } from './player/player.js';
-import { Sections } from './sections.js';
+import { Icon, type IconName } from './parts/icons.js';
 
 const Library = later(() => import('./library/library.js').then(({ Library }) => Library));
 const Search = later(() => import('./library/library.js').then(({ Search }) => Search));
 const SpeakerScreen = later(() => import('./speaker/speaker.js').then(({ SpeakerScreen }) => SpeakerScreen));
 const Wall = later(() => import('./wall/wall.js').then(({ Wall }) => Wall));
+
+const SECTIONS: readonly { readonly id: Section; readonly icon: IconName }[] = [
+  { id: 'playing', icon: 'record' },
+  { id: 'library', icon: 'shelf' },
+  { id: 'search', icon: 'search' },
+  { id: 'speaker', icon: 'box' },
+];
+
+/** Navigation between the sections: a bar at the bottom on phones, tabs above the library elsewhere. */
+function Sections({ shown, show }: { shown: Section; show: (section: Section) => void }): VNode {
+  const { say } = useWords();
+  return (
+    <nav class="sections" aria-label={say('sections')}>
+      {SECTIONS.map(({ id, icon }) => (
+        <button
+          key={id}
+          class={`section-${id}`}
+          type="button"
+          aria-current={id === shown ? 'page' : undefined}
+          onClick={() => show(id)}
+        >
+          <Icon name={icon} />
+          <span>{say(id)}</span>
+        </button>
+      ))}
+    </nav>
+  );
+}
 
 /** Whether the player fits beside the library; the style sheet uses the same threshold. */
 function useWide(): boolean {

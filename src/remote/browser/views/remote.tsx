@@ -1,16 +1,17 @@
 import type { MessageBoard } from '../state/messages.js';
-import { useLate } from '../state/late.js';
+import { useLate, usePart } from '../state/late.js';
 import { INVITE } from '../state/route.js';
 import { useChanges, useClient, useIsUp, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { AgendaButton } from './agenda-button.js';
 import { Card } from './parts/card.js';
 import { Connection } from './connection.js';
 import { Home } from './home.js';
 import { Messages } from './messages.js';
 import { later } from './parts/later.js';
-import { SpeakersButton } from './speakers-button.js';
+import { ActButton } from './parts/act-button.js';
+import type { Shows } from './parts/memo.js';
+import { Icon } from './parts/icons.js';
 
 const AdmissionPage = later(() =>
   import('./admission/admission.js').then(({ AdmissionPage }) => AdmissionPage),
@@ -19,6 +20,40 @@ const AdmissionPage = later(() =>
 const SignedOut = later(() => import('./admission/signed-out.js').then(({ SignedOut }) => SignedOut));
 
 const Rooms = later(() => import('./rooms/rooms.js').then(({ Rooms }) => Rooms));
+
+/** The button for the sleep timer and the alarms. Once needed, what shows them takes its place. */
+function AgendaButton({ state }: Shows<'sleep' | 'alarm'>): VNode {
+  const { say } = useWords();
+  const [part, fetch] = usePart(() => import('./agenda/agenda.js'));
+  const [isAsked, setAsked] = useState(false);
+  const isRunning = (state.sleep ?? state.alarm) !== null;
+  useEffect(() => {
+    if (isRunning) void fetch();
+  }, [isRunning]);
+  if (part !== null) return <part.Agenda state={state} isAsked={isAsked} />;
+  return (
+    <ActButton
+      class="round quiet moon"
+      icon="moon"
+      label={say('agenda')}
+      enabled
+      press={async () => setAsked((await fetch()) !== null)}
+    />
+  );
+}
+
+/** The speaker's name, which opens the household's speakers for an admitted client. */
+function SpeakersButton({ name, open }: { name: string; open: () => void }): VNode {
+  const { say } = useWords();
+  const { client } = useSpeaker();
+  if (client.state === null || client.phase === 'unauthorized') return <Fragment>{name}</Fragment>;
+  return (
+    <button class="speakers" type="button" aria-haspopup="dialog" title={say('speakers')} onClick={open}>
+      <span>{name}</span>
+      <Icon name="chevron" />
+    </button>
+  );
+}
 
 interface HeaderProps {
   readonly name: string;

@@ -3,9 +3,28 @@ import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icons.js';
 import type { Shows } from '../parts/memo.js';
-import { AgendaSheet } from './agenda-sheet.js';
 import { AlarmPill, SleepFace } from './pills.js';
 import { Ringing } from './ringing.js';
+import { useModal } from '../../state/modal.js';
+import { SheetHead } from '../parts/sheet-head.js';
+import { Alarms } from './alarms.js';
+import { SleepTimer } from './sleep-timer.js';
+
+/** A dialog with the sleep timer and, for owners, the alarms. */
+function AgendaSheet({ close }: { readonly close: () => void }): VNode {
+  const { say } = useWords();
+  const { client } = useSpeaker();
+  const { ref, onClose, leave } = useModal(close);
+  return (
+    <dialog ref={ref} class="question sheet" aria-labelledby="agenda-title" onClose={onClose}>
+      <SheetHead id="agenda-title" title={say('agenda')} leave={leave} />
+      <div class="parts">
+        <SleepTimer />
+        {client.opened?.role === 'owner' && <Alarms />}
+      </div>
+    </dialog>
+  );
+}
 
 interface AgendaProps extends Shows<'sleep' | 'alarm'> {
   /** Whether a person asked for it. */

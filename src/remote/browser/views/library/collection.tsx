@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
 import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
-import { PagedList } from './paged-list.js';
+import { type ListsProps, PagedList } from './paged-list.js';
 
 interface OrderChoiceProps {
   readonly kind: CollectionKind;
@@ -98,16 +98,8 @@ interface ListView {
   readonly filter: string;
 }
 
-interface CollectionProps {
-  readonly online: boolean;
-  readonly shown: boolean;
-  /** The kind of the list, by its name in the address. */
-  readonly list: string;
-  readonly open: (list: string) => void;
-}
-
 /** The listener's collection, one kind at a time, in an order of the service or from A to Z, and filtered by name. */
-export function Collection({ online, shown, list, open }: CollectionProps): VNode {
+export function Collection({ online, shown, list, open }: ListsProps): VNode {
   const { say, tag } = useWords();
   const { client } = useSpeaker();
   const [views, setViews] = useState<Readonly<Record<string, ListView>>>({});

@@ -1,15 +1,46 @@
-import { useWords } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
-import { TopArtists } from './artists.js';
 import { Collection } from './collection.js';
 import { Presets } from './presets.js';
 import { Thumbs } from './thumbs.js';
 import { Favorites, Recent } from './tiles.js';
+import { usePages } from '../../state/pages.js';
+import { ItemRow } from './item-row.js';
+import { type ListsProps, PagedList, type ShelfProps } from './paged-list.js';
 
 // Exported here so that the search loads together with the library.
 export { Search } from './search.js';
+
+/** The service returns at most this many (specification, section 8). */
+const MOST = 20;
+
+interface TopArtistsProps extends ShelfProps {
+  readonly find: (words: string) => void;
+}
+
+/** The artists that the listener recently played most; each opens a search for the artist. */
+function TopArtists({ online, shown, find }: TopArtistsProps): VNode {
+  const { say } = useWords();
+  const { client } = useSpeaker();
+  const pages = usePages({
+    online,
+    shown,
+    key: 'artists',
+    load: paging => client.call('library.topArtists', paging),
+    limit: MOST,
+  });
+  return (
+    <PagedList
+      pages={pages}
+      online={online}
+      empty={say('noArtists')}
+      idOf={({ id }) => id}
+      row={item => <ItemRow item={item} online={online} open={() => find(item.name)} mark="chevron" />}
+    />
+  );
+}
 
 const SHELVES = ['collection', 'presets', 'before', 'artists', 'thumbs'] as const;
 type LibraryShelf = (typeof SHELVES)[number];
@@ -19,13 +50,7 @@ function shelfOf(list: string): LibraryShelf {
   return SHELVES.find(each => each === list.replace(/-.*/, '')) ?? 'collection';
 }
 
-export interface LibraryProps {
-  readonly online: boolean;
-  /** Whether the library is visible. */
-  readonly shown: boolean;
-  /** The name of the open list in the address. */
-  readonly list: string;
-  readonly open: (list: string) => void;
+export interface LibraryProps extends ListsProps {
   /** Searches for these words. */
   readonly find: (words: string) => void;
 }

@@ -1,8 +1,60 @@
 import type { ListPages } from '../../state/pages.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { MoreButton } from './more-button.js';
 import { Rows } from './rows.js';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface MoreButtonProps {
+  readonly pages: ListPages<unknown>;
+  readonly online: boolean;
+}
+
+/** Fetches the next page automatically before the button comes into view, and when pressed. */
+function MoreButton({ pages, online }: MoreButtonProps): VNode {
+  const { say } = useWords();
+  const button = useRef<HTMLButtonElement | null>(null);
+  const next = useRef(pages.next);
+  next.current = pages.next;
+  const waiting = online && !pages.busy && pages.failure === null;
+  useEffect(() => {
+    if (button.current === null || !waiting) return;
+    const observer = new IntersectionObserver(
+      entries => {
+        if (entries.some(entry => entry.isIntersecting)) next.current();
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [waiting, pages.items.length]);
+  const label = pages.busy ? say('loading') : pages.failure === null ? say('more') : say('tryAgain');
+  return (
+    <button
+      ref={button}
+      class="more"
+      type="button"
+      disabled={!online}
+      aria-busy={pages.busy}
+      onClick={pages.next}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** What every shelf of the library is told. */
+export interface ShelfProps {
+  readonly online: boolean;
+  /** Whether it is in sight; hidden ones request nothing. */
+  readonly shown: boolean;
+}
+
+/** A shelf of several lists. */
+export interface ListsProps extends ShelfProps {
+  /** The kind of the list, by its name in the address. */
+  readonly list: string;
+  readonly open: (list: string) => void;
+}
 
 interface PagedListProps<T> {
   readonly pages: ListPages<T>;

@@ -6,17 +6,13 @@ import { useState } from 'preact/hooks';
 import { sourceWords } from '../../words/plays.js';
 import { Chips } from '../parts/chips.js';
 import { Numbers } from './number-button.js';
+import type { ShelfProps } from './paged-list.js';
 
 type PresetAction = 'play' | 'store' | 'clear';
 const DEEDS = ['play', 'store', 'clear'] as const;
 
-interface PresetsProps {
-  readonly online: boolean;
-  readonly shown: boolean;
-}
-
 /** The nine numbers that sources are stored under. */
-export function Presets({ online, shown }: PresetsProps): VNode {
+export function Presets({ online, shown }: ShelfProps): VNode {
   const words = useWords();
   const { say } = words;
   const { client, act } = useSpeaker();
@@ -27,23 +23,20 @@ export function Presets({ online, shown }: PresetsProps): VNode {
   const presets = value?.presets ?? [];
   const presetOf = (wanted: number): ListedPreset | undefined =>
     presets.find(({ number }) => number === wanted);
-  async function store(number: number): Promise<void> {
-    const source = client.state?.source ?? undefined;
-    if ((await act('preset.set', { number })) === null) return;
-    setTold(say('presetStored', { name: sourceWords(words, source), number }));
+  async function set(number: number, what: { readonly sourceId?: null }, text: string): Promise<void> {
+    if ((await act('preset.set', { number, ...what })) === null) return;
+    setTold(text);
     setDeed('play');
     again();
   }
-  async function clear(number: number): Promise<void> {
-    if ((await act('preset.set', { number, sourceId: null })) === null) return;
-    setTold(say('presetCleared', { number }));
-    setDeed('play');
-    again();
+  function store(number: number): void {
+    const name = sourceWords(words, client.state?.source ?? undefined);
+    void set(number, {}, say('presetStored', { name, number }));
   }
   function press(number: number): void {
     setTold('');
-    if (deed === 'store') void store(number);
-    else if (deed === 'clear') void clear(number);
+    if (deed === 'store') store(number);
+    else if (deed === 'clear') void set(number, { sourceId: null }, say('presetCleared', { number }));
     else if (presetOf(number) !== undefined) void act('player.play', { preset: number });
     else setTold(say('presetNothing', { number }));
   }
@@ -68,7 +61,7 @@ export function Presets({ online, shown }: PresetsProps): VNode {
         presets={value?.presets ?? null}
         isDisabled={number => !online || (!isOwner && presetOf(number) === undefined)}
         press={press}
-        hold={isOwner ? number => void store(number) : null}
+        hold={isOwner ? store : null}
       />
     </div>
   );

@@ -8,8 +8,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
 import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
-import { PagedList } from './paged-list.js';
-import { Past } from './past-searches.js';
+import { PagedList, type ShelfProps } from './paged-list.js';
+import { useHandOver } from '../parts/focus.js';
 
 /**
  * The pause in typing after which a search is sent, in milliseconds: longer than between two letters of somebody who
@@ -19,10 +19,7 @@ const PAUSE_MS = 600;
 /** Fewer characters than these are searched for only on Enter. */
 const LEAST = 2;
 
-export interface SearchProps {
-  readonly online: boolean;
-  /** Whether the search is visible; its list is rendered only then. */
-  readonly shown: boolean;
+export interface SearchProps extends ShelfProps {
   readonly sought: Sought;
   /** Updates the query as the person types. */
   readonly seek: (sought: Sought) => void;
@@ -92,6 +89,40 @@ function Results({ online, shown, sought, seek, find, query, onPress }: ResultsP
         )}
       />
     </div>
+  );
+}
+
+interface PastProps {
+  readonly searches: readonly string[];
+  readonly choose: (words: string) => void;
+  readonly clear: () => void;
+}
+
+/** The last searches, while nothing is searched for. */
+function Past({ searches, choose, clear }: PastProps): VNode {
+  const { say } = useWords();
+  const section = useHandOver<HTMLElement>();
+  return (
+    <section ref={section} class="strip" aria-label={say('pastSearches')}>
+      <div class="strip-head">
+        <h3>{say('pastSearches')}</h3>
+        <button class="plain" type="button" onClick={clear}>
+          {say('clearSearches')}
+        </button>
+      </div>
+      <ul class="past">
+        {searches.map(words => (
+          <li key={words}>
+            <button class="row" type="button" onClick={() => choose(words)}>
+              <Icon name="before" />
+              <span class="name" dir="auto">
+                {words}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -7,18 +7,10 @@ import { Chips } from '../parts/chips.js';
 import { GivenThumb } from '../parts/given-thumb.js';
 import { Parts } from '../parts/parts.js';
 import { ItemRow } from './item-row.js';
-import { PagedList } from './paged-list.js';
-
-interface ThumbsProps {
-  readonly online: boolean;
-  readonly shown: boolean;
-  /** The kind of the list, by its name in the address. */
-  readonly list: string;
-  readonly open: (list: string) => void;
-}
+import { type ListsProps, PagedList } from './paged-list.js';
 
 /** The thumbs that the listener gave, with the station. */
-export function Thumbs({ online, shown, list, open }: ThumbsProps): VNode {
+export function Thumbs({ online, shown, list, open }: ListsProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   const kind = THUMB_KINDS.find(each => each.list === list) ?? THUMB_KINDS[0];

@@ -1,10 +1,10 @@
 import { useAnswer } from '../../state/answer.js';
-import { remembered } from '../../state/remembered.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Artwork } from '../parts/artwork.js';
 import { useBefore } from '../player/before-button.js';
+import type { ShelfProps } from './paged-list.js';
 import { usePressing } from './pressing.js';
 
 /** The maximum number of tiles in a row. */
@@ -107,13 +107,20 @@ function Strip({ class: look, title, tiles, online, empty, more }: StripProps): 
   );
 }
 
-interface TilesProps {
-  readonly online: boolean;
-  readonly shown: boolean;
+/** Caches the answer of `ask` for `forMs` milliseconds. A failure is not cached. */
+function remembered<T>(ask: () => Promise<T>, forMs: number, nowMs: () => number): () => Promise<T> {
+  let last: { readonly answer: Promise<T>; readonly atMs: number } | null = null;
+  return () => {
+    if (last !== null && nowMs() - last.atMs < forMs) return last.answer;
+    const answer = ask();
+    last = { answer, atMs: nowMs() };
+    answer.catch(() => (last = null));
+    return answer;
+  };
 }
 
 /** The listener's recent favourites. */
-export function Favorites({ online, shown }: TilesProps): VNode | null {
+export function Favorites({ online, shown }: ShelfProps): VNode | null {
   const { say } = useWords();
   const { client } = useSpeaker();
   const ask = useMemo(
@@ -141,7 +148,7 @@ export function Favorites({ online, shown }: TilesProps): VNode | null {
 }
 
 /** The sources recently played on this speaker, whoever chose them, each once. */
-export function Recent({ online, shown }: TilesProps): VNode | null {
+export function Recent({ online, shown }: ShelfProps): VNode | null {
   const { say } = useWords();
   const { client } = useSpeaker();
   const [show, dialog] = useBefore();

@@ -1,4 +1,4 @@
-import { usePart } from '../../state/part.js';
+import { usePart } from '../../state/late.js';
 import { useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { ActButton } from '../parts/act-button.js';

@@ -4,7 +4,7 @@ import { h, type VNode } from 'preact';
 import type { Words } from '../../words/words.js';
 import { memoOf, type Shows } from '../parts/memo.js';
 import { Parts } from '../parts/parts.js';
-import { SourceLine } from './source-line.js';
+import { useDeed } from './deed.js';
 
 export function titleOf({ say }: Words, item: PublicItem | null): string {
   if (item === null) return say('nothingPlays');
@@ -21,6 +21,21 @@ export function creditOf(item: PublicItem | null): readonly (string | undefined)
 /** Returns the announcement of a new item for screen readers. */
 export function heardWords(words: Words, item: PublicItem | null): string {
   return item === null ? '' : [titleOf(words, item), item.artist ?? item.podcast].filter(Boolean).join(', ');
+}
+
+/** The source of the music, or for a while the last action. */
+function SourceLine({ state }: Shows<'item' | 'source'>): VNode | null {
+  const { item, source } = state;
+  const told = useDeed();
+  // A song that plays alone is its own source.
+  const isNamed =
+    source?.name !== undefined && ![item?.podcast ?? item?.album, item?.title].includes(source.name);
+  const usual = isNamed ? (
+    <p class="source" dir="auto">
+      {source.name}
+    </p>
+  ) : null;
+  return told === null ? usual : <told.DeedLine deed={told.deed} usual={usual} />;
 }
 
 type TitlesProps = Shows<'item' | 'source'>;

@@ -1,14 +1,12 @@
 import type { MadeInvitation } from '../../../../client/invitation.js';
 import { isolated } from '../../../../lib/sentences.js';
-import { linksFrom } from '../../state/elsewhere.js';
-import { pageAt } from '../../state/elsewhere.js';
+import { linksFrom, pageAt } from '../../state/elsewhere.js';
 import { isOneProcess } from '../../state/own-code.js';
 import { useTold, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { leftWords } from '../../words/days.js';
-import { ShareLink } from './share-link.js';
-import { QrCode } from './qr-code.js';
+import { encode } from 'uqr';
 
 const SECOND_MS = 1_000;
 
@@ -37,6 +35,73 @@ interface OpenInvitationProps {
   readonly terms: string;
   readonly renew: () => void;
   readonly close: () => void;
+}
+
+/** A QR code: dark on light in every colour scheme. */
+function QrCode({ text }: { text: string }): VNode {
+  const { say } = useWords();
+  const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: 2 }), [text]);
+  // One square for each dark module.
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))
+    .join('');
+  return (
+    <svg class="qr" role="img" aria-label={say('qrCode')} viewBox={`0 0 ${size} ${size}`}>
+      <path d={path} shape-rendering="crispEdges" />
+    </svg>
+  );
+}
+
+/** Copies the link. Only a page loaded over TLS may use the clipboard or share; elsewhere the old command copies. */
+async function copy(link: string, field: HTMLInputElement): Promise<boolean> {
+  if (window.isSecureContext) {
+    return navigator.clipboard.writeText(link).then(
+      () => true,
+      () => false,
+    );
+  }
+  field.select();
+  // Deprecated, but the only access to the clipboard for a page loaded without TLS.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  return document.execCommand('copy');
+}
+
+/** The link itself, with buttons to copy or share it. */
+function ShareLink({ link }: { link: string }): VNode {
+  const { say } = useWords();
+  const field = useRef<HTMLInputElement | null>(null);
+  const [copied, setCopied] = useState(false);
+  const copyWords = copied ? say('copied') : say('copy');
+  // A speaker may have several.
+  const place = new URL(link).host;
+  async function pressed(): Promise<void> {
+    if (field.current !== null) setCopied(await copy(link, field.current));
+  }
+  return (
+    <div class="share">
+      <input
+        ref={field}
+        type="text"
+        readOnly
+        value={link}
+        dir="ltr"
+        aria-label={`${say('invitationLink')} ${place}`}
+        onFocus={event => event.currentTarget.select()}
+      />
+      <button class="plain" type="button" aria-label={`${copyWords} ${place}`} onClick={() => void pressed()}>
+        {copyWords}
+      </button>
+      {'share' in navigator && (
+        <button
+          class="plain"
+          type="button"
+          onClick={() => void navigator.share({ url: link }).catch(() => undefined)}
+        >
+          {say('share')}
+        </button>
+      )}
+    </div>
+  );
 }
 
 interface ScannableProps {
