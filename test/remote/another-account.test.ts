@@ -45,6 +45,7 @@ t.test('the service ended the pairing: an owner’s remote connects another acco
   await page.getByRole('link', { name: 'Open the remote' }).click();
   await page.getByText('Nothing chosen yet.').waitFor();
   t.match(onlooker.state, { pairing: 'paired', account: { id: bob?.id } });
+  t.equal(await page.evaluate("sessionStorage.getItem('tonearm.invite.own')"), null, 'the code is spent');
   t.strictSame(
     visitor.complaints.filter(complaint => /Content Security Policy/i.test(complaint)),
     [],

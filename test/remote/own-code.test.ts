@@ -21,23 +21,14 @@ function setUp() {
     removeItem: (key: string) => void items.delete(key),
   };
   const clock = { nowMs: 1_700_000_000_000 };
-  const speaker = { asked: 0, revision: FIRST, pairing: 'unpaired', answers: Promise.resolve() };
+  const speaker = { asked: 0, revision: FIRST, answers: Promise.resolve() };
 
   /** The page as it is loaded; `isDenied`: without the browser's storage. */
   function load(isDenied = false) {
-    let tell = () => {};
     const ownCode = createOwnCode({
       client: {
-        phase: 'online',
         get revision() {
           return speaker.revision;
-        },
-        get state() {
-          return { pairing: speaker.pairing } as never;
-        },
-        onChange(listener) {
-          tell = listener;
-          return () => undefined;
         },
         async invite() {
           speaker.asked += 1;
@@ -52,7 +43,7 @@ function setUp() {
       }),
       nowMs: () => clock.nowMs,
     });
-    return { get: () => ownCode.get(), tell: () => tell() };
+    return ownCode;
   }
   return { load, clock, speaker, items };
 }
@@ -61,7 +52,6 @@ t.test('whoever presses again, in this page or in the one that Back shows, bring
   const { load, clock, speaker } = setUp();
   const page = load();
   t.equal(await page.get(), secretOf(1));
-  page.tell();
   clock.nowMs += EXPIRES_MS - LEAST_LEFT_MS;
   speaker.revision += 10_000;
   t.equal(await page.get(), secretOf(1), 'two minutes are left');
@@ -94,18 +84,6 @@ t.test('another process of the speaker knows none of the codes before it', async
     speaker.revision = revision;
     t.equal(await load().get(), secretOf(2), `${revision}`);
   }
-});
-
-t.test('once the speaker is paired the code is spent', async t => {
-  const { load, speaker, items } = setUp();
-  await load().get();
-  speaker.pairing = 'paired';
-  const page = load();
-  page.tell();
-  t.equal(items.size, 0);
-  speaker.pairing = 'unpaired';
-  page.tell();
-  t.equal(await page.get(), secretOf(2));
 });
 
 t.test('a double tap asks once', async t => {

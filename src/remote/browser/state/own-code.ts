@@ -9,7 +9,7 @@ export interface OwnCode {
 }
 
 export interface OwnCodeOptions {
-  readonly client: Pick<ControlClient, 'invite' | 'onChange' | 'phase' | 'revision' | 'state'>;
+  readonly client: Pick<ControlClient, 'invite' | 'revision'>;
   /** Outlives the page: the sign-in leaves the page, and Back reloads it. */
   readonly kept: StoredText;
   /** A clock that also runs while the phone sleeps. */
@@ -34,16 +34,8 @@ export function isOneProcess(before: number, now: number): boolean {
 /** The remaining validity that a sign-in needs, in milliseconds; with less, a new invitation is made. */
 const LEAST_LEFT_MS = 120_000;
 
-/**
- * Creates the store of the invitation and watches the client at once: once the speaker is paired, the invitation is
- * spent.
- */
 export function createOwnCode({ client, kept, nowMs }: OwnCodeOptions): OwnCode {
   let asking: Promise<string> | null = null;
-
-  client.onChange(() => {
-    if (client.phase === 'online' && client.state?.pairing === 'paired') kept.forget();
-  });
 
   function isGood({ untilMs, revision }: KeptCode): boolean {
     return untilMs - nowMs() >= LEAST_LEFT_MS && isOneProcess(revision, client.revision ?? 0);
