@@ -4,6 +4,7 @@ import { ControlError } from '../../../client/control-error.js';
 import type { Credential } from '../../../client/opening.js';
 import type { BrowserAdmission, AdmissionRefusal } from './admission-face.js';
 import type { TokenStore } from './key.js';
+import { createObservers } from './observers.js';
 import type { StoredText } from './stored-text.js';
 
 export interface AdmissionOptions {
@@ -37,7 +38,7 @@ const NAMED = ' named';
 export function createAdmission(options: AdmissionOptions): BrowserAdmission {
   const { client, key, offered, invite, fresh, given } = options;
   const ownName = (): string => given.get() ?? options.ownName;
-  const listeners = new Set<() => void>();
+  const { tell, onChange } = createObservers();
   let busy = false;
   let refusal: AdmissionRefusal | null = null;
   let wasOnline = false;
@@ -45,10 +46,6 @@ export function createAdmission(options: AdmissionOptions): BrowserAdmission {
   let isJoining = false;
   /** Whether the stored token is being tried before an offered guest's token. */
   let isKeptTried = false;
-
-  function tell(): void {
-    for (const listener of [...listeners]) listener();
-  }
 
   /** A session keeps the token that it was opened with, so a new token needs a new session. */
   function reopen(): void {
@@ -229,9 +226,6 @@ export function createAdmission(options: AdmissionOptions): BrowserAdmission {
       refusal = null;
       reopen();
     },
-    onChange: listener => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
   };
 }

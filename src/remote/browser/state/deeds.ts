@@ -2,6 +2,7 @@ import type { ControlClient } from '../../../client/control-client.js';
 import type { PublicState } from '../../../contract/public-state.js';
 import type { Change } from '../../../contract/protocol.js';
 import type { Presses } from './press.js';
+import { createObservers } from './observers.js';
 
 type Position = PublicState['position'];
 
@@ -54,7 +55,7 @@ function lasts({ method }: Deed, state: PublicState | null): boolean {
 
 /** Creates the tracker and watches the client at once. */
 export function createDeeds(client: ControlClient, presses: Presses): Deeds {
-  const listeners = new Set<() => void>();
+  const { tell, onChange } = createObservers();
   let deed: Deed | null = null;
   /** Whatever is done meanwhile, people who find the speaker silent want to know who did it. */
   let silencing: Deed | null = null;
@@ -73,7 +74,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     clearTimeout(timer);
     deed = next;
     if (isNews) timer = setTimeout(end, TOLD_MS);
-    for (const listener of [...listeners]) listener();
+    tell();
   }
 
   function end(): void {
@@ -151,9 +152,6 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
       undone = deed?.replaced?.id ?? null;
       end();
     },
-    onChange: listener => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
   };
 }

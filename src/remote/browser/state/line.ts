@@ -1,4 +1,5 @@
 import type { ControlClient } from '../../../client/control-client.js';
+import { createObservers } from './observers.js';
 
 /** A fault of the line to the speaker while the connection is not closed. */
 export type Trouble = 'offline' | 'silent' | 'unanswered';
@@ -19,13 +20,9 @@ export interface SpeakerLine {
 
 /** Creates the monitor and watches the client and the window at once. */
 export function createLine(client: ControlClient, window: Pick<Window, 'addEventListener'>): SpeakerLine {
-  const listeners = new Set<() => void>();
+  const { tell, onChange } = createObservers();
   let isOffline = false;
   const unanswered = new Set<object>();
-
-  function tell(): void {
-    for (const listener of [...listeners]) listener();
-  }
 
   function setOffline(next: boolean): void {
     if (isOffline === next) return;
@@ -68,9 +65,6 @@ export function createLine(client: ControlClient, window: Pick<Window, 'addEvent
       client.stop();
       client.start();
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
   };
 }

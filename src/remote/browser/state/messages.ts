@@ -1,3 +1,7 @@
+import type { ControlClient } from '../../../client/control-client.js';
+import type { PublicState } from '../../../contract/public-state.js';
+import { createObservers } from './observers.js';
+
 /** The subject of a message; the message disappears when its subject has changed. */
 export type Subject = 'connection' | 'item';
 
@@ -24,7 +28,7 @@ export interface MessageBoard {
 const WAITING = 16;
 
 export function createMessageBoard(): MessageBoard {
-  const listeners = new Set<() => void>();
+  const { tell, onChange } = createObservers();
   let message: Message | null = null;
   /** The `tell` message on display; null if there is none, or if a `say` message is shown. */
   let told: string | null = null;
@@ -34,7 +38,7 @@ export function createMessageBoard(): MessageBoard {
   function show(text: string | null, subject?: Subject): void {
     lastId += 1;
     message = text === null ? null : { id: lastId, text, subject };
-    for (const listener of [...listeners]) listener();
+    tell();
   }
 
   function showNext(): void {
@@ -59,9 +63,28 @@ export function createMessageBoard(): MessageBoard {
     pass: subject => {
       if (message?.subject === subject) showNext();
     },
-    onChange: listener => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
   };
+}
+
+/** Identifies the playing item; a repetition of the same song is another item. */
+function itemOf(state: PublicState | null): string {
+  const { item, source } = state ?? {};
+  return JSON.stringify([source?.id, item?.index, item?.title]);
+}
+
+/** Removes messages about the connection when it is back, and messages about an item when another one plays. */
+export function letMessagesPass(
+  client: Pick<ControlClient, 'phase' | 'state' | 'onChange'>,
+  board: Pick<MessageBoard, 'pass'>,
+): void {
+  let wasOnline = client.phase === 'online';
+  let before = itemOf(client.state);
+  client.onChange(() => {
+    const isOnline = client.phase === 'online';
+    const now = itemOf(client.state);
+    if (isOnline && !wasOnline) board.pass('connection');
+    if (now !== before) board.pass('item');
+    [wasOnline, before] = [isOnline, now];
+  });
 }

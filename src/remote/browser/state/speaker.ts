@@ -32,15 +32,7 @@ export interface SpeakerHandle {
   readonly attempt: <T>(doing: () => Promise<T>, subject?: Subject) => Promise<T | null>;
 }
 
-export interface SpeakerOptions {
-  readonly client: ControlClient;
-  readonly admission: BrowserAdmission;
-  readonly ownCode: OwnCode;
-  readonly news: ClientNews;
-  readonly deeds: Deeds;
-  readonly line: SpeakerLine;
-  readonly presses: Presses;
-  readonly words: Words;
+export interface SpeakerOptions extends Omit<SpeakerHandle, 'act' | 'attempt'> {
   /** Shows a message; `subject` is what it refers to. */
   readonly announce: (message: string, subject?: Subject) => void;
 }
@@ -115,39 +107,37 @@ function shownOf({ phase, error, hello, opened, isSilent, state }: ControlClient
   return [phase, error, hello, opened, isSilent, ...others];
 }
 
+/** Renders the caller again after a change of the client of which `isSeen` says that it shows. */
+function useSeen(isSeen: () => boolean): void {
+  const { client } = useSpeaker();
+  const latest = useRef(isSeen);
+  latest.current = isSeen;
+  const [, setCount] = useState(0);
+  useLayoutEffect(
+    () =>
+      client.onChange(() => {
+        if (latest.current()) setCount(count => count + 1);
+      }),
+    [client],
+  );
+}
+
 /**
  * Renders the caller again after every change of the client, except a change of the volume alone: only the slider shows
  * it, and a step of the volume must not cost a pass over the whole page.
  */
 export function useClient(): void {
   const { client } = useSpeaker();
-  const held = useRef<readonly unknown[]>([]);
-  held.current = shownOf(client);
-  const [, setCount] = useState(0);
-  useLayoutEffect(
-    () =>
-      client.onChange(() => {
-        if (shownOf(client).some((value, at) => value !== held.current[at])) setCount(count => count + 1);
-      }),
-    [client],
-  );
+  const shown = shownOf(client);
+  useSeen(() => shownOf(client).some((value, at) => value !== shown[at]));
 }
 
 /** Returns what `look` reads from the client; renders the caller again only if that value changes. */
 export function useTold<T>(look: (client: ControlClient) => T): T {
   const { client } = useSpeaker();
-  const seen = look(client);
-  const held = useRef({ look, seen });
-  held.current = { look, seen };
-  const [, setCount] = useState(0);
-  useLayoutEffect(
-    () =>
-      client.onChange(() => {
-        if (!Object.is(held.current.look(client), held.current.seen)) setCount(count => count + 1);
-      }),
-    [client],
-  );
-  return seen;
+  const told = look(client);
+  useSeen(() => !Object.is(look(client), told));
+  return told;
 }
 
 /** Returns whether a command would reach the speaker, as far as is known. */

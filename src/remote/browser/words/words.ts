@@ -1,5 +1,6 @@
 import { type ChosenLanguage, chooseLanguage, type Language } from '../../../lib/languages.js';
 import { createSay, type Say } from '../../../lib/sentences.js';
+import { createObservers } from '../state/observers.js';
 import type { Catalogue, English, FirstWords, RestWords } from './catalogue.js';
 import { createNumbers, type Numbers } from './numbers.js';
 import { createTimes, type Times } from './time.js';
@@ -36,14 +37,14 @@ function tamed(name: string): string {
 async function loadIn(chosen: ChosenLanguage): Promise<Words> {
   const [first, others] = LOADS[chosen.language];
   const catalogue: Partial<Catalogue> = { ...(await first()).default };
-  const listeners = new Set<() => void>();
+  const { tell, onChange } = createObservers();
   let coming: Promise<void> | null = null;
 
   function rest(): Promise<void> {
     coming ??= others().then(
       ({ default: words }) => {
         Object.assign(catalogue, words);
-        for (const listener of [...listeners]) listener();
+        tell();
       },
       (error: unknown) => {
         coming = null;
@@ -67,10 +68,7 @@ async function loadIn(chosen: ChosenLanguage): Promise<Words> {
     ...createTimes({ say, ...chosen, ...numbers }),
     say,
     rest,
-    onChange: listener => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
   };
 }
 

@@ -2,23 +2,13 @@ import type { PublicState } from '../../../../contract/public-state.js';
 import { useIntent } from '../../state/intent.js';
 import { useSettled } from '../../state/settled.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
+import { useTick } from '../../state/tick.js';
 import { h, type VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Range } from '../parts/range.js';
 
+/** Four times a second while the position moves. */
 const TICK_MS = 250;
-
-/** Renders the caller four times a second while the position moves and the page is visible. */
-function useTick(running: boolean): void {
-  const [, setTick] = useState(0);
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) setTick(tick => tick + 1);
-    }, TICK_MS);
-    return () => clearInterval(timer);
-  }, [running]);
-}
 
 interface PositionBarProps {
   readonly state: PublicState;
@@ -46,7 +36,8 @@ function Bar({ state, online }: PositionBarProps): VNode | null {
     (positionMs: number, press) => act('player.seek', { positionMs, ...press }),
     0,
   );
-  useTick(online && state.position.rate === 1);
+  const [, setTick] = useState(0);
+  useTick(TICK_MS, () => setTick(tick => tick + 1), online && state.position.rate === 1);
   // Where the music is without a connection, nobody knows.
   const known = useRef(0);
   if (online) known.current = client.positionMs() ?? 0;
