@@ -2,6 +2,7 @@
 import t from 'tap';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
 import { type FirefoxPage, noFirefox, startFirefox } from '../rigs/remote/firefox.js';
+import { setDay } from '../rigs/remote/day.js';
 import { whenSo } from '../rigs/remote/onlooker.js';
 import { isOfPhrases, LINES_OF_HEADING } from '../rigs/remote/phrases.js';
 import { SIZES } from '../rigs/remote/sizes.js';
@@ -122,35 +123,10 @@ t.test('a household with Firefox alone', { skip }, async t => {
   });
 
   await t.test('has its timer, its alarms and its numbers', async t => {
-    await ada.pressAt('.moon');
-    await ada.pressAt('.part .chips button');
-    t.ok(await whenSo(onlooker, ({ sleep }) => sleep !== null));
-    t.equal(await ada.findings(), '', 'the timer and the alarms');
-    await ada.pressAt('.running button');
-    t.ok(await whenSo(onlooker, ({ sleep }) => sleep === null));
-    await ada.press('button', 'New alarm');
-    await ada.until(`document.querySelector('input[type=time]') !== null`);
-    t.equal(await ada.findings(), '', 'one alarm');
-    await ada.press('button', /^Something else/);
-    await ada.until(`document.querySelector('.choosing-source .rows .row') !== null`);
-    t.equal(await ada.findings(), '', 'what it may play');
-    await ada.pressAt('.choosing-source .rows .row');
-    await ada.until(`document.querySelector('.choosing-source') === null`);
-    t.ok(await ada.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no wider');
-    await ada.press('button', 'Save');
-    t.ok(await whenSo(onlooker, ({ alarm }) => alarm?.ringing === false));
-    await ada.press('button', 'Close');
-    await ada.until(`document.querySelector('dialog') === null`);
-    await ada.press('button', 'Library');
-    await ada.press('button', 'Presets');
-    await ada.press('button', 'Store');
-    await ada.until(
-      `[...document.querySelectorAll('.pane [aria-pressed=true]')].some(each => each.innerText === 'Store')`,
-    );
-    await ada.until("document.querySelector('.preset:enabled') !== null");
-    await ada.pressAt('.preset');
-    await ada.until("document.querySelector('.preset[aria-current]') !== null");
-    t.equal(await ada.findings(), '', 'the numbers');
+    await setDay(ada, onlooker, async screen => {
+      t.equal(await ada.findings(), '', screen);
+      t.ok(await ada.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no wider');
+    });
     t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }] });
     await ada.press('button', 'Collection');
     await ada.until(`document.querySelector('.rows .row')?.getClientRects().length > 0`);

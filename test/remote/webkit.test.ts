@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import t from 'tap';
 import { findFreePort } from '../../src/cli/demo/network.js';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
+import { setDay } from '../rigs/remote/day.js';
 import { whenSo } from '../rigs/remote/onlooker.js';
 import { isOfPhrases, LINES_OF_HEADING } from '../rigs/remote/phrases.js';
 import { noWebKit, startWebKit } from '../rigs/remote/webkit.js';
@@ -90,29 +91,7 @@ t.test('A household with WebKit alone pairs, plays and comes back', { skip }, as
   });
 
   await t.test('The moon sets the sleep timer and an alarm, and a number keeps what plays', async t => {
-    await page.pressAt('.moon');
-    await page.pressAt('.part .chips button');
-    t.ok(await whenSo(onlooker, ({ sleep }) => sleep !== null));
-    await page.pressAt('.running button');
-    t.ok(await whenSo(onlooker, ({ sleep }) => sleep === null));
-    await page.press('button', 'New alarm');
-    await page.press('button', /^Something else/);
-    await page.pressAt('.choosing-source .rows .row');
-    await page.until("document.querySelector('.choosing-source') === null");
-    await page.press('button', 'Save');
-    t.ok(await whenSo(onlooker, ({ alarm }) => alarm?.ringing === false));
-    await page.see('New alarm');
-    await page.press('button', 'Close');
-    await page.until("document.querySelector('dialog') === null");
-    await page.press('button', 'Library');
-    await page.press('button', 'Presets');
-    await page.press('button', 'Store');
-    await page.until(
-      `[...document.querySelectorAll('.pane [aria-pressed=true]')].some(each => each.innerText === 'Store')`,
-    );
-    await page.until("document.querySelector('.preset:enabled') !== null");
-    await page.pressAt('.preset');
-    await page.until("document.querySelector('.preset[aria-current]') !== null");
+    await setDay(page, onlooker);
     t.match(await onlooker.call('preset.list'), { presets: [{ number: 1 }] });
     const { alarms } = (await onlooker.call('alarm.list')) as { alarms: readonly { sourceId?: string }[] };
     t.match(alarms, [{ sourceId: /^(?:ST|AL):/ }], 'of the library');
