@@ -1,11 +1,11 @@
 /** Text at twice its size, or a page at four times: all of it can be reached, and nothing lies beyond the edges. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
-import { answerInvite } from '../fakes/speaker/answers.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
-import { PLAYING, playingState } from '../fakes/speaker/state.js';
+import { PLAYING } from '../fakes/speaker/state.js';
 import { noBrowser as skip, resize, shoot } from '../rigs/remote/page.js';
-import { startSpeaker, visitPlayer } from '../rigs/remote/visit.js';
+import { startHousehold } from '../rigs/remote/household.js';
+import { visitPlayer } from '../rigs/remote/visit.js';
 
 /** CSS pixels, and the size of the text in percent. */
 const SIZES: readonly (readonly [width: number, height: number, text: number])[] = [
@@ -113,15 +113,13 @@ const ITEM = {
 };
 
 async function start(t: Test): Promise<FakeSpeaker> {
-  const { can, item } = PLAYING;
-  const speaker = await startSpeaker(t, {
-    state: playingState({
-      can: { ...can, previous: true, replay: true, feedback: true },
-      item: { ...item, ...ITEM, interactions: ['SKIP', 'SEEK', 'FORWARD_15_SECONDS', 'BACK_15_SECONDS'] },
-      source: { id: 'ST:1', type: 'ST', name: 'Velvet Morning' },
-      upNext: { title: 'Wide Water', artist: 'Ada Fen' },
-      volumeMax: 80,
-    }),
+  const { item } = PLAYING;
+  const speaker = await startHousehold(t);
+  speaker.change({
+    item: { ...item, ...ITEM, interactions: ['SKIP', 'SEEK', 'FORWARD_15_SECONDS', 'BACK_15_SECONDS'] },
+    source: { id: 'ST:1', type: 'ST', name: 'Velvet Morning' },
+    upNext: { title: 'Wide Water', artist: 'Ada Fen' },
+    volumeMax: 80,
   });
   const items = Array.from({ length: 40 }, (_, at) => ({
     ...{ id: `AL:${at}`, type: 'AL', name: `The Album of the Name ${at}`, artist: 'The Lanterns' },
@@ -136,35 +134,6 @@ async function start(t: Test): Promise<FakeSpeaker> {
       trackId: 'TR:1',
       feedback: 'UP',
     })),
-  }));
-  speaker.answer('library.profile', () => ({
-    id: 'LI:1',
-    fullname: 'Mira Alexandra Østergård',
-    displayName: 'Mira Østergård',
-    bio: 'Listens to everything that has a harbour in it.',
-    imageUrl: null,
-    private: true,
-    followers: [{ fullname: 'Ewa Żuraw' }],
-    following: [],
-  }));
-  const phone = { createdMs: 1, lastSeenMs: Date.now() };
-  speaker.answer('access.list', () => ({
-    clients: [
-      { ...phone, role: 'owner', id: 'a', name: 'Android phone', self: true },
-      { ...phone, role: 'guest', id: 'b', name: 'Linux computer', invitedBy: 'a' },
-    ],
-  }));
-  speaker.answer('preset.list', () => ({ presets: [] }));
-  speaker.answer('alarm.list', () => ({
-    alarms: [{ id: 'a', time: '07:00', days: [1, 2, 3, 4, 5], sourceId: 'ST:1', volume: 30, enabled: true }],
-  }));
-  answerInvite(speaker);
-  const room = { self: false, paired: true };
-  speaker.answer('speakers.list', () => ({
-    speakers: [
-      { ...room, id: 'b', name: 'Bathroom upstairs', url: 'http://192.0.2.8:8710' },
-      { ...room, id: 'c', name: 'Hall', url: 'http://192.0.2.9:8710', paired: false },
-    ],
   }));
   return speaker;
 }
@@ -233,7 +202,7 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>, rea
       await page.locator('dialog').waitFor({ state: 'detached' });
       await page.locator('.moon').click();
       await page.locator('.part .chips button').last().click();
-      await page.locator('.alarm').waitFor();
+      await page.locator('.alarm').first().waitFor();
     },
     [
       '#agenda-title',
@@ -247,7 +216,7 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<unknown>, rea
   [
     'an alarm',
     async page => {
-      await page.locator('.alarm .row').click();
+      await page.locator('.alarm .row').first().click();
       await page.locator('.week').waitFor();
     },
     ['#alarm-title', '.alarm-head input', '.parts > .choosing .range'],

@@ -14,8 +14,8 @@ export async function startHousehold(t: Test): Promise<FakeSpeaker> {
   });
   speaker.answer('library.profile', () => ({
     id: 'LI:1',
-    fullname: 'Ada Lovelace',
-    displayName: 'ada',
+    fullname: 'Mira Alexandra Østergård',
+    displayName: 'Mira Østergård',
     bio: 'من بيروت',
     imageUrl: null,
     private: true,
