@@ -1,14 +1,12 @@
 import t from 'tap';
 import { skip as noPlayer } from '../rigs/agent/rig.js';
 import { openHome } from '../rigs/remote/home.js';
-import { launchLight, noBrowser } from '../rigs/remote/page.js';
+import { noBrowser } from '../rigs/remote/page.js';
 
 const skip = noPlayer || noBrowser;
 
 t.test('the service ended the pairing: an owner’s remote connects another account', { skip }, async t => {
-  const browser = await launchLight(['--host-resolver-rules=MAP *.local 127.0.0.1']);
-  t.teardown(() => browser.close());
-  const home = await openHome(t, browser);
+  const home = await openHome(t);
   const { agent, rig, onlooker } = home;
   const [, bob] = rig.sandbox.listeners;
   const visitor = await home.visit('phone');

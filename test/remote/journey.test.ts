@@ -2,7 +2,7 @@ import t from 'tap';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, skip as noPlayer } from '../rigs/agent/rig.js';
 import { type Home, openHome } from '../rigs/remote/home.js';
-import { launchLight, noBrowser, openPhone, openTerms } from '../rigs/remote/page.js';
+import { noBrowser, openPhone, openTerms } from '../rigs/remote/page.js';
 import { type Visitor, withAccounts } from '../rigs/remote/visitor.js';
 
 const skip = noPlayer || noBrowser;
@@ -234,8 +234,6 @@ async function live(home: Home): Promise<void> {
 }
 
 void t.test('a household: pair, invite, play, lose the network, be removed, sign out', { skip }, async t => {
-  const browser = await launchLight(['--host-resolver-rules=MAP *.local 127.0.0.1']);
-  t.teardown(() => browser.close());
-  const home = await openHome(t, browser);
+  const home = await openHome(t);
   await withAccounts(home, () => live(home));
 });

@@ -5,7 +5,7 @@ import { skip as noPlayer } from '../rigs/agent/rig.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { openHome } from '../rigs/remote/home.js';
-import { launchLight, noBrowser } from '../rigs/remote/page.js';
+import { noBrowser } from '../rigs/remote/page.js';
 import { sharedBrowser, startSpeaker, visit } from '../rigs/remote/visit.js';
 import { withAccounts } from '../rigs/remote/visitor.js';
 
@@ -19,9 +19,7 @@ async function openAsStranger(t: Test): Promise<{ page: Page; speaker: FakeSpeak
 }
 
 void test('the only phone loses all that it kept, and is back by the account alone', { skip }, async t => {
-  const browser = await launchLight(['--host-resolver-rules=MAP *.local 127.0.0.1']);
-  t.teardown(() => browser.close());
-  const home = await openHome(t, browser);
+  const home = await openHome(t);
   const visitor = await home.visit('phone');
   const { page } = visitor;
   const allow = () => page.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -162,7 +160,7 @@ void test('a tab notices that its browser was let in elsewhere', { skip: noBrows
 
 void test('the pages of pairing fit on a small phone in large letters', { skip }, async t => {
   const browser = await sharedBrowser();
-  const { agent, rig } = await openHome(t, browser);
+  const { agent, rig } = await openHome(t);
   for (const state of ['unpaired', 'paired']) {
     if (state === 'paired') await rig.pair(agent);
     for (const locale of ['de-DE', 'fr-FR', 'en-GB']) {

@@ -23,8 +23,8 @@ function setUp() {
   const clock = { nowMs: 1_700_000_000_000 };
   const speaker = { asked: 0, revision: FIRST, answers: Promise.resolve() };
 
-  /** The page as it is loaded; `isDenied`: without the browser's storage. */
-  function load(isDenied = false) {
+  /** The page as it is loaded. */
+  function load() {
     const ownCode = createOwnCode({
       client: {
         get revision() {
@@ -37,10 +37,7 @@ function setUp() {
           return { link: `http://kitchen.local/#invite=${code}`, expiresMs: EXPIRES_MS };
         },
       },
-      kept: createStoredText('own', () => {
-        if (isDenied) throw new Error('denied');
-        return storage;
-      }),
+      kept: createStoredText('own', () => storage),
       nowMs: () => clock.nowMs,
     });
     return ownCode;
@@ -57,13 +54,6 @@ t.test('whoever presses again, in this page or in the one that Back shows, bring
   t.equal(await page.get(), secretOf(1), 'two minutes are left');
   t.equal(await load().get(), secretOf(1), 'loaded anew');
   t.equal(speaker.asked, 1);
-});
-
-t.test('A page without storage keeps its code while it is open', async t => {
-  const { load } = setUp();
-  const page = load(true);
-  t.same([await page.get(), await page.get()], [secretOf(1), secretOf(1)]);
-  t.equal(await load(true).get(), secretOf(2));
 });
 
 t.test('a code of which too little is left, or nothing, is not brought again', async t => {

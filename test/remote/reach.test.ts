@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { test } from 'tap';
+import { type Test, test } from 'tap';
 import { encode } from 'uqr';
 import { createRemotePages } from '../../src/remote/pages.js';
 import { createOwnCertificate } from '../../src/control/transport/tls/own.js';
@@ -10,11 +10,11 @@ import {
   FIXED_TOKEN,
   startFakeDevice,
 } from '../rigs/control/device.js';
-import { answerInvite } from '../fakes/speaker/answers.js';
+import { answerInvite, INVITATION } from '../fakes/speaker/answers.js';
 import { secretOf } from '../fakes/phones/proof.js';
-import { launchLight, noBrowser as skip, startSpeakerWithPages } from '../rigs/remote/page.js';
-import { openWindow, sharedBrowser, startSpeaker, visit } from '../rigs/remote/visit.js';
-import { PLAYING, playingState } from '../fakes/speaker/state.js';
+import { noBrowser as skip } from '../rigs/remote/page.js';
+import { openWindow, startSpeaker, visit } from '../rigs/remote/visit.js';
+import { PLAYING } from '../fakes/speaker/state.js';
 
 /** Of what the keyboard is at: its name, and whether it, or the form around it, looks otherwise than without. */
 const FOCUSED = `(() => {
@@ -145,14 +145,13 @@ void test('a screen reader is told what plays, why it does not, and what was ref
 
 void test('The page misses nothing that the speaker says before its painting', { skip }, async t => {
   const speaker = await startSpeaker(t);
-  const context = await (await sharedBrowser()).newContext();
+  const page = await openWindow(t);
   // A phone under load paints late; the speaker has said all by then, and says no more.
-  await context.addInitScript(`
+  await page.addInitScript(`
     const own = window.setTimeout;
     window.setTimeout = (run, ms, ...more) => own(run, ms > 0 && ms < 500 ? 1_500 : ms, ...more);
     window.requestAnimationFrame = () => 0;
   `);
-  const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
   await page.getByRole('region', { name: 'Now playing' }).waitFor();
 });
@@ -181,79 +180,61 @@ void test('under TLS it can be installed, and controls by wss', { skip }, async 
   );
 });
 
+/** The page of an owner who has opened the speaker at that address, and shows an invitation. */
+async function invite(t: Test, address: string): Promise<Page> {
+  const page = await openWindow(t);
+  await page.goto(`${address}/#token=good-token`);
+  await page.getByRole('button', { name: 'Speaker' }).click();
+  await page.getByRole('button', { name: 'Invite a phone' }).click();
+  await page.getByLabel('Invitation link').first().waitFor();
+  return page;
+}
+
+async function linksOn(page: Page): Promise<readonly string[]> {
+  const fields = await page.getByLabel('Invitation link').all();
+  return Promise.all(fields.map(field => field.inputValue()));
+}
+
 void test('an invitation leads where the page of the one who invites came from, and by name', {
   skip,
 }, async t => {
-  const own = await launchLight(['--host-resolver-rules=MAP speaker.home 127.0.0.1']);
-  t.teardown(() => own.close());
-  const speaker = await startSpeakerWithPages({ state: playingState() });
-  t.teardown(() => speaker.stop());
-  const secret = '#invite=rTq2mXb0f8VYc1oK7sZ4Lw';
-  const named = `http://kitchen.local:8710/${secret}`;
-  speaker.answer('access.invite', () => ({ code: '049302', link: named, expiresMs: 300_000 }));
+  const speaker = await startSpeaker(t);
+  answerInvite(speaker);
+  const { link: named } = INVITATION;
   for (const host of ['speaker.home', '127.0.0.1']) {
-    const page = await own.newPage();
     const address = `http://${host}:${speaker.port}/`;
-    await page.goto(`${address}#token=good-token`);
-    await page.getByRole('button', { name: 'Speaker' }).click();
-    await page.getByRole('button', { name: 'Invite a phone' }).click();
-    await page.getByText('049 302').waitFor();
-    const links = await page.getByLabel('Invitation link').all();
-    const shown = await Promise.all(links.map(link => link.inputValue()));
+    const page = await invite(t, `http://${host}:${speaker.port}`);
     const isElsewhere = host === 'speaker.home';
-    t.same(shown, isElsewhere ? [`${address}${secret}`, named] : [named]);
+    t.same(await linksOn(page), isElsewhere ? [`${address}${new URL(named).hash}`, named] : [named]);
     const pages = `${isElsewhere ? `${address} or ` : ''}http://kitchen.local:8710/`;
     await page.getByText(`or open ${pages} there`).waitFor();
-    await page.close();
   }
 });
 
 void test('a page that was opened by name shows the address without one beside it', { skip }, async t => {
-  const own = await launchLight(['--host-resolver-rules=MAP kitchen.local 127.0.0.1']);
-  t.teardown(() => own.close());
-  const speaker = await startSpeakerWithPages({ state: playingState() });
-  t.teardown(() => speaker.stop());
+  const speaker = await startSpeaker(t);
   const address = `http://kitchen.local:${speaker.port}`;
   const nonce = 'A'.repeat(24);
   const otherUrls = ['http://192.0.2.7:8710'];
   speaker.answer('access.invite', () => ({ url: address, otherUrls, nonce, expiresMs: 300_000 }));
-  const page = await own.newPage();
-  await page.goto(`${address}/#token=good-token`);
-  await page.getByRole('button', { name: 'Speaker' }).click();
-  await page.getByRole('button', { name: 'Invite a phone' }).click();
-  await page.getByText('If that does not open').waitFor();
-  const links = await page.getByLabel('Invitation link').all();
-  const [first = '', second = ''] = await Promise.all(links.map(link => link.inputValue()));
-  t.equal(links.length, 2);
+  const [first = '', ...others] = await linksOn(await invite(t, address));
   t.ok(first.startsWith(`${address}/#invite=`));
-  t.equal(second, first.replace(address, 'http://192.0.2.7:8710'), 'one invitation');
+  t.same(others, [first.replace(address, 'http://192.0.2.7:8710')], 'one invitation');
 });
-
-/** A number that is nobody's: what the browser sends there comes to this machine. */
-const NUMBER = '192.0.2.9';
 
 void test('a page that was opened by number invites by number, with the name beside it, and the code says the same', {
   skip,
 }, async t => {
-  const own = await launchLight([`--host-resolver-rules=MAP ${NUMBER} 127.0.0.1`]);
-  t.teardown(() => own.close());
-  const speaker = await startSpeakerWithPages({ state: playingState() });
-  t.teardown(() => speaker.stop());
-  const address = `http://${NUMBER}:${speaker.port}`;
+  const speaker = await startSpeaker(t);
+  const address = `http://192.0.2.9:${speaker.port}`;
   const named = `http://kitchen.local:${speaker.port}`;
   const nonce = 'A'.repeat(24);
   speaker.answer('access.invite', () => ({
     ...{ url: named, otherUrls: [address, 'http://10.0.0.9:8710'], nonce, expiresMs: 300_000 },
   }));
-  const page = await own.newPage();
-  await page.goto(`${address}/#token=good-token`);
-  await page.getByRole('button', { name: 'Speaker' }).click();
-  await page.getByRole('button', { name: 'Invite a phone' }).click();
-  await page.getByText('If that does not open').waitFor();
-  const fields = await page.getByLabel('Invitation link').all();
-  const links = await Promise.all(fields.map(link => link.inputValue()));
+  const page = await invite(t, address);
   const secret = `/#invite=${secretOf('good-token', nonce)}`;
-  t.same(links, [`${address}${secret}`, `${named}${secret}`, `http://10.0.0.9:8710${secret}`]);
+  t.same(await linksOn(page), [`${address}${secret}`, `${named}${secret}`, `http://10.0.0.9:8710${secret}`]);
 
   const code = page.getByRole('img', { name: 'QR code of the link' });
   const path = (await code.locator('path').getAttribute('d')) ?? '';

@@ -2,8 +2,8 @@
 import { test } from 'tap';
 import { type FakeSpeaker, fail } from '../fakes/speaker/server.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, resize } from '../rigs/remote/page.js';
-import { startSpeaker, visit } from '../rigs/remote/visit.js';
+import { noBrowser as skip, resize } from '../rigs/remote/page.js';
+import { openWindow, startSpeaker, visit } from '../rigs/remote/visit.js';
 
 const addressOf = ({ port }: FakeSpeaker): string => `http://127.0.0.1:${port}`;
 
@@ -86,12 +86,7 @@ void test('the header opens them: what plays here, pause and volume; one touch c
   t.same(complaints, []);
 });
 
-/** The remote at a name of the network, as a browser comes to it after pairing. */
-const NAMED = '--host-resolver-rules=MAP *.local 127.0.0.1';
-
 void test('another speaker is opened at the kind of address that this page has', { skip }, async t => {
-  const named = await launchLight([NAMED]);
-  t.teardown(() => named.close());
   const [kitchen, bath] = await Promise.all([startSpeaker(t), startSpeaker(t)]);
   bath.hello = { ...bath.hello, deviceUuid: 'bath', name: 'Bath' };
   const bathName = `http://bath.local:${bath.port}`;
@@ -107,7 +102,7 @@ void test('another speaker is opened at the kind of address that this page has',
     const [here, there] = isNamed
       ? [`http://kitchen.local:${kitchen.port}`, bathName]
       : [addressOf(kitchen), addressOf(bath)];
-    const page = await (await named.newContext({ locale: 'en-GB' })).newPage();
+    const page = await openWindow(t, { locale: 'en-GB' });
     t.comment('let in at both, as a browser that has paired both');
     await page.goto(`${there}/#token=good-token`);
     await page.getByText('Connected', { exact: true }).waitFor();
@@ -132,8 +127,6 @@ void test('another speaker is opened at the kind of address that this page has',
 void test('An unknown phone gets the speaker’s other addresses', {
   skip,
 }, async t => {
-  const named = await launchLight([NAMED]);
-  t.teardown(() => named.close());
   const bath = await startSpeaker(t);
   const name = `http://bath.local:${bath.port}`;
   bath.hello = {
@@ -141,7 +134,7 @@ void test('An unknown phone gets the speaker’s other addresses', {
     name: 'Bath',
     urls: [name, addressOf(bath), 'javascript:alert(1)', 'https://evil.example'],
   };
-  const page = await (await named.newContext({ locale: 'en-GB' })).newPage();
+  const page = await openWindow(t, { locale: 'en-GB' });
   await page.goto(`${name}/#token=good-token`);
   await page.getByText('Connected', { exact: true }).waitFor();
   await page.goto(addressOf(bath));

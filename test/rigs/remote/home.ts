@@ -1,9 +1,9 @@
 /** The whole program with its service, and people with browsers who come to it. */
-import type { Browser } from 'playwright-core';
 import type { Test } from 'tap';
 import type { Phone } from '../../fakes/phones/phone.js';
 import type { AgentProcess } from '../agent/process.js';
 import { createRig, type Rig } from '../agent/rig.js';
+import { sharedBrowser } from './visit.js';
 import { createVisitor, type SIZES, type Visitor } from './visitor.js';
 import { type PhoneWire, startPhoneWire } from '../../fakes/phones/wire.js';
 
@@ -21,7 +21,7 @@ export interface Home {
   readonly visit: (size: keyof typeof SIZES) => Promise<Visitor>;
 }
 
-export async function openHome(t: Test, browser: Browser): Promise<Home> {
+export async function openHome(t: Test): Promise<Home> {
   const rig = await createRig(t, { trackSeconds: 90, profile: 'full' });
   const agent = await rig.start({ TONEARM_SERVICE_PROFILE: 'full', TONEARM_CONTROL_TOKEN: TOKEN });
   const onlooker = await rig.phone(agent, TOKEN, 'onlooker');
@@ -29,7 +29,7 @@ export async function openHome(t: Test, browser: Browser): Promise<Home> {
   t.teardown(() => wire.stop());
   const visitors: Visitor[] = [];
   async function visit(size: keyof typeof SIZES): Promise<Visitor> {
-    const visitor = await createVisitor(browser, size);
+    const visitor = await createVisitor(await sharedBrowser(), size);
     visitors.push(visitor);
     return visitor;
   }

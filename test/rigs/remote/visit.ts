@@ -4,11 +4,15 @@ import tap, { type Test } from 'tap';
 import type { FakeSpeaker, FakeSpeakerOptions } from '../../fakes/speaker/server.js';
 import { launchLight, type OpenRemote, openRemote, startSpeakerWithPages } from './page.js';
 
+/** Names and a number at which a speaker may be opened; all of them are this machine. */
+const NAMES = ['*.local', 'speaker.home', '192.0.2.9'].map(name => `MAP ${name} 127.0.0.1`).join();
+
 const shared: { browser?: Promise<Browser> } = {};
 tap.teardown(async () => (await shared.browser)?.close());
 
 /** The browser of this file. */
-export const sharedBrowser = (): Promise<Browser> => (shared.browser ??= launchLight());
+export const sharedBrowser = (): Promise<Browser> =>
+  (shared.browser ??= launchLight([`--host-resolver-rules=${NAMES}`]));
 
 /** An empty window of a browser that knows nobody, until the test ends. */
 export async function openWindow(t: Test, options: BrowserContextOptions = {}): Promise<Page> {
