@@ -6,6 +6,7 @@ export const INCIDENTS = [
   'wrongRequest',
   'tooManyTokens',
   'tooManyCodes',
+  'tooManyInvitations',
   'tooManyCalls',
   'tooManyRequests',
   'tooManyRequestsToPlay',

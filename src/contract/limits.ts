@@ -87,6 +87,13 @@ export const LIMITS = {
     most: 3,
     withinMs: MINUTE_MS,
   },
+  tooManyInvitations: {
+    at: 'call',
+    by: 'all',
+    of: 'invitations; five may be open at a time',
+    most: 20,
+    withinMs: HOUR_MS,
+  },
   tooManySignIns: {
     at: 'signIn',
     by: 'peer',

@@ -5,20 +5,18 @@ import type { JudgedCode } from '../contract/pairing-ports.js';
 import { createCommandMemory } from './api/command-memory.js';
 import { createDispatch } from './api/dispatch.js';
 import { createExpiry } from './access/expiry.js';
-import type { PlaceLimits } from './transport/connection-set.js';
 import { createInnerDoor } from './transport/inner-door.js';
 import { createInvitations } from './access/invitations.js';
 import { openOwnSession } from './transport/inner-session.js';
 import { BOUNDS, type Bounds, MPD_BOUNDS, OWN_BOUNDS } from './gate/bounds.js';
-import { LIMITS, type Limits, LOCAL_LIMITS, LOCAL_MPD_LIMITS } from '../contract/limits.js';
-import { createMeter } from '../lib/meter.js';
+import { type LimitName, LOCAL_LIMITS, LOCAL_MPD_LIMITS } from '../contract/limits.js';
+import { createMeter, type Meter } from '../lib/meter.js';
 import { createLocalSocket } from './transport/local-socket.js';
 import { createMethods, type MethodsOptions } from './api/methods.js';
-import { judgeCode } from './api/owner-code.js';
 import type { RpcTarget } from './transport/routes.js';
 import { createRpcEndpoint } from './transport/rpc-endpoint.js';
 import { createServiceShares } from './gate/service-shares.js';
-import { createSessions, type Sessions, type SessionsOptions } from './transport/sessions.js';
+import { createSessions, type PlaceName, type Sessions, type SessionsOptions } from './transport/sessions.js';
 import { createStateFeed } from './api/state-feed.js';
 import { createWebSocketDoor, type UpgradeTarget } from './transport/websocket.js';
 
@@ -34,8 +32,9 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly serviceScarceMs?: () => number;
   /** Registers `heed`, which is called at each request to the service. */
   readonly heedServiceRequests?: (heed: () => void) => void;
-  /** Other limits and bounds, for tests. */
-  readonly limits?: Partial<Limits>;
+  /** Of the table of limits. */
+  readonly meter: Meter<LimitName>;
+  /** Other bounds, for tests. */
   readonly bounds?: Partial<Bounds>;
 }
 
@@ -62,15 +61,16 @@ const OPEN_TO_ALL =
  * Creates the control API: one table of methods behind WebSocket, HTTP and a local socket (contract, sections 1, 3, 4).
  */
 export function createControl(options: ControlOptions): Control {
-  const { access, agent, clock, incidents, logger, runtimeDir } = options;
-  const limits = { ...LIMITS, ...options.limits };
+  const { access, agent, clock, incidents, logger, meter, runtimeDir } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
   const steadyMs = () => clock.steadyMs();
-  const meter = createMeter(limits, steadyMs);
   const feed = createStateFeed(agent);
-  const invitations = createInvitations(steadyMs, ({ name }) =>
-    access.announce({ what: 'codeEnded', ...(name !== null && { by: name }) }),
-  );
+  const invitations = createInvitations({
+    meter,
+    incidents,
+    steadyMs,
+    onCodeEnded: ({ name }) => access.announce({ what: 'codeEnded', ...(name !== null && { by: name }) }),
+  });
   const methods = createMethods({ ...options, feed, invitations });
   const memory = createCommandMemory(meter, steadyMs);
   const shares = createServiceShares({
@@ -82,7 +82,7 @@ export function createControl(options: ControlOptions): Control {
   });
   const dispatch = createDispatch({ ...options, methods, memory, shares, clock: toldClock(options) });
   const urls = () => [options.address(), ...(options.otherAddresses?.() ?? [])];
-  const shared = { ...options, urls, dispatch, feed, meter, limits, bounds };
+  const shared = { ...options, urls, dispatch, feed, bounds };
   const { remote, local, ...transports } = createTransports(shared);
   const forGroup = options.isRuntimeDirOfService ?? false;
   const socket = createLocalSocket({ folder: runtimeDir, forGroup, sessions: local, bounds, logger });
@@ -96,8 +96,8 @@ export function createControl(options: ControlOptions): Control {
     get clients() {
       return { network: remote.admitted, local: local.admitted, mpd: transports.countMpd() };
     },
-    judgeCode: (code, peer) => Promise.resolve(judgeCode({ invitations, incidents }, code, peer)),
-    mpdDoor: () => Promise.resolve(createInnerDoor({ access, incidents, ...transports.openMpd() })),
+    judgeCode: (code, peer) => Promise.resolve(invitations.judge(code, peer)),
+    mpdDoor: () => Promise.resolve(createInnerDoor({ access, incidents, meter, ...transports.openMpd() })),
     ownSession: name => openOwnSession(transports.openOwn(), name),
     upgrade: (request, client, head, told) => door.upgrade(request, client, head, told),
     rpc: (request: IncomingMessage, peer: string): Promise<PageResponse> => endpoint(request, peer),
@@ -122,39 +122,37 @@ export function createControl(options: ControlOptions): Control {
 }
 
 /** Creates the sessions of each transport; those inside the process once they are asked for. */
-function createTransports(shared: Omit<SessionsOptions, 'isLocal'>) {
-  const open = (isLocal: boolean, limits: Partial<PlaceLimits> = {}, bounds: Partial<Bounds> = {}) => {
-    const sessions = createSessions({
-      ...shared,
-      limits: { ...shared.limits, ...limits },
-      bounds: { ...shared.bounds, ...bounds },
-      isLocal,
-    });
+function createTransports(
+  shared: Omit<SessionsOptions, 'isLocal' | 'places'> & Pick<ControlOptions, 'meter'>,
+) {
+  const all: Sessions[] = [];
+  const mpd: Sessions[] = [];
+  const open = (places: Meter<PlaceName> | null, bounds: Partial<Bounds> = {}): Sessions => {
+    const isLocal = places !== null;
+    const own = { places: places ?? shared.meter, bounds: { ...shared.bounds, ...bounds } };
+    const sessions = createSessions({ ...shared, ...own, isLocal });
     all.push(sessions);
     return sessions;
   };
-  const all: Sessions[] = [];
-  const start = (): void => {
-    for (const sessions of all) sessions.start();
-  };
+  // Places do not depend on the time.
+  const ofDevice = (rows: typeof LOCAL_LIMITS | typeof LOCAL_MPD_LIMITS) => createMeter(rows, () => 0);
   const openLate = (...asked: Parameters<typeof open>): Sessions => {
     const opened = open(...asked);
     opened.start();
     return opened;
   };
-  const mpd: Sessions[] = [];
   return {
-    remote: open(false),
-    local: open(true, LOCAL_LIMITS),
+    remote: open(null),
+    local: open(ofDevice(LOCAL_LIMITS)),
     openMpd() {
-      const remote = openLate(false, {}, MPD_BOUNDS);
-      const local = openLate(true, LOCAL_MPD_LIMITS, MPD_BOUNDS);
+      const remote = openLate(null, MPD_BOUNDS);
+      const local = openLate(ofDevice(LOCAL_MPD_LIMITS), MPD_BOUNDS);
       mpd.push(remote, local);
       return { remote, local };
     },
     countMpd: () => mpd.reduce((count, { admitted }) => count + admitted, 0),
-    openOwn: () => openLate(true, LOCAL_LIMITS, OWN_BOUNDS),
-    start,
+    openOwn: () => openLate(ofDevice(LOCAL_LIMITS), OWN_BOUNDS),
+    start: () => all.forEach(sessions => sessions.start()),
     stop: () => Promise.all(all.map(sessions => sessions.stop())),
   };
 }

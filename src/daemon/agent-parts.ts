@@ -4,6 +4,8 @@ import type { Engine } from '../engine/engine.js';
 import type { Recent } from '../engine/recent.js';
 import type { StopStep } from '../host/shutdown.js';
 import type { Clock, Logger, Player, Store } from '../contract/ports.js';
+import type { LimitName } from '../contract/limits.js';
+import type { Meter } from '../lib/meter.js';
 import type { Service } from '../service/service.js';
 import type { Diagnosis } from './diagnosis.js';
 
@@ -14,6 +16,8 @@ export interface Wiring {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly diagnosis: Diagnosis;
+  /** Of the table of limits. */
+  readonly meter: Meter<LimitName>;
   /** Resolves once phones are answered, or it is certain that they will not be. */
   readonly served: Promise<void>;
   /**

@@ -6,7 +6,9 @@ import { serve } from './serving.js';
 import { createSystemdLink } from './systemd.js';
 import { type StopStep, stopInOrder } from '../host/shutdown.js';
 import { createUpClock } from '../host/up-clock.js';
+import { LIMITS } from '../contract/limits.js';
 import type { Clock, Logger } from '../contract/ports.js';
+import { createMeter } from '../lib/meter.js';
 
 /** The running agent. */
 export interface Daemon {
@@ -61,6 +63,7 @@ class AgentDaemon implements Daemon {
       ...this.#options,
       clock: CLOCK,
       diagnosis: this.#diagnosis,
+      meter: createMeter(LIMITS, () => CLOCK.steadyMs()),
       served,
       stopLater: (name, stop, boundMs) => this.#stopLater(name, stop, boundMs),
     } satisfies Wiring;

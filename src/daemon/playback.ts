@@ -42,7 +42,7 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
   const { access: mode, token: fixedToken } = config.control;
   const { clients } = store;
   const { incidents } = diagnosis;
-  const access = createAccess({ clients, mode, fixedToken, incidents, clock, logger });
+  const access = createAccess({ clients, mode, fixedToken, incidents, meter: wiring.meter, clock, logger });
   const recent = createRecent({ played: store.played, clock, logger });
   engine.follow(decision => recent.observe(decision));
   const device = { deviceUuid, name: config.device.name, version };

@@ -40,7 +40,7 @@ export function serve(
   /** Whether the time in which anybody nearby may pair the speaker is over. */
   readonly isPairingOver: () => boolean;
 } {
-  const { config, version, clock, logger, diagnosis, stopLater } = wiring;
+  const { config, version, clock, logger, meter, diagnosis, stopLater } = wiring;
   const { device, player, engine, access } = parts;
   const avahiHost = trackHostName(logger);
   const names = watchNames(wiring, parts, { port: () => http.port, avahiHost });
@@ -80,6 +80,7 @@ export function serve(
     metrics: diagnosis.metricsRoute({ access, control, about }),
     control,
     incidents: diagnosis.incidents,
+    meter,
     logger,
   });
   stopLater('http', () => http.stop());
@@ -125,7 +126,7 @@ function toAddresses(
 }
 
 function openPairing(
-  { config, clock, logger, diagnosis }: Wiring,
+  { config, clock, logger, meter, diagnosis }: Wiring,
   parts: AgentParts,
   asked: Pick<PairingOptions, 'opening' | 'redirectUri' | 'takenHost' | 'judgeCode'>,
 ): () => Promise<PairingPart> {
@@ -142,6 +143,7 @@ function openPairing(
       toldAccount: () => toToldAccount(config, service)?.name ?? null,
       onPaired,
       onTurnedAway: (what, peer, details) => diagnosis.incidents.note(what, peer, details),
+      meter,
       clock,
       logger,
     });
@@ -161,7 +163,7 @@ function openControl(
       readonly isPairingByCode: () => boolean;
     },
 ): Control {
-  const { config, clock, logger, diagnosis } = wiring;
+  const { config, clock, logger, meter, diagnosis } = wiring;
   const { access, engine, service, device, recent } = parts;
   const { deviceUuid, name } = device;
   const sinceMs = clock.steadyMs();
@@ -172,6 +174,7 @@ function openControl(
     return createControl({
       access,
       incidents: diagnosis.incidents,
+      meter,
       agent: engine,
       agenda: () => engine.state.agenda,
       kept: parts.kept,

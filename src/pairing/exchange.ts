@@ -4,7 +4,7 @@ import { LIMITS } from '../contract/limits.js';
 import type { Clock, Logger, PageRequest } from '../contract/ports.js';
 import type { Admission, IssuedToken, Inviter } from '../contract/pairing-ports.js';
 import type { Account, Standing } from '../contract/service-ports.js';
-import { createMeter, type Meter } from '../lib/meter.js';
+import type { Meter } from '../lib/meter.js';
 import { toBrowserName } from './browser-name.js';
 import type { Callback } from './callback.js';
 import { type Failure, FAILURES, titleOf, toCallbackFailure, toSignInFailure } from './failures.js';
@@ -62,6 +62,7 @@ export interface ExchangeOptions {
   readonly logger: Logger;
   readonly onPaired: (paired: Paired) => void | Promise<void>;
   readonly onTurnedAway: OnTurnedAway;
+  readonly meter: Meter<RowName>;
 }
 
 /** Another sign-in paired the speaker while this one's tokens were under way. */
@@ -87,13 +88,11 @@ export function createExchange(options: ExchangeOptions): SignInExchange {
 
 class CodeExchange implements SignInExchange {
   readonly #options: ExchangeOptions;
-  readonly #meter: Meter<RowName>;
   /** How often the listener has been signed out. */
   #signOuts = 0;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#meter = createMeter(ROWS, () => options.clock.steadyMs());
     const { account } = options;
     account.onChange(() => (this.#signOuts += account.hasListener === false ? 1 : 0));
   }
@@ -122,10 +121,10 @@ class CodeExchange implements SignInExchange {
   /** Counts a sign-in and returns null; or counts nothing and returns the row that lets it wait longest. */
   #count(peer: string): { readonly name: RowName; readonly waitMs: number } | null {
     const whoOf = (name: RowName): string => (ROWS[name].by === 'peer' ? peer : '');
-    const waits = ROW_NAMES.map(name => ({ name, waitMs: this.#meter.waitMs(name, whoOf(name)) }));
+    const waits = ROW_NAMES.map(name => ({ name, waitMs: this.#options.meter.waitMs(name, whoOf(name)) }));
     const longest = waits.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
     if (longest.waitMs > 0) return longest;
-    for (const name of ROW_NAMES) this.#meter.note(name, whoOf(name));
+    for (const name of ROW_NAMES) this.#options.meter.note(name, whoOf(name));
     return null;
   }
 

@@ -65,7 +65,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'control/client-name': ['contract/client-name', 'lib/spelling'],
   'control/proof': ['control/transport/binding'],
-  'agent/owner': ['control/api/owner-code', 'daemon/paired'],
+  'agent/owner': ['daemon/paired'],
   'control/broken-request': ['control/transport/body', 'control/transport/form-body'],
   'control/command-id': ['control/api/dispatch'],
   'control/described-errors': ['contract/codes', 'control/rpc-error'],
@@ -90,7 +90,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'control/transport/tls/own': ['control/transport/tls/self-signed'],
   'control/session': [
-    'control/transport/sessions',
     'control/api/state-feed',
     'control/transport/text-frame',
     'control/transport/websocket',

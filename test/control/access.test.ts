@@ -5,7 +5,9 @@ import { toCaller } from '../../src/control/access/caller.js';
 import { createIncidents } from '../../src/control/gate/incidents.js';
 import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
 import { NOBODY } from '../../src/control/access/terms.js';
+import { LIMITS } from '../../src/contract/limits.js';
 import type { ClientRecord } from '../../src/contract/records.js';
+import { createMeter } from '../../src/lib/meter.js';
 import { aNonce, keysOf, prove } from '../fakes/phones/proof.js';
 import { createMemoryCell, createMemoryLogger } from '../rigs/control/device.js';
 
@@ -17,7 +19,8 @@ function setUp(first: Clients | null = null, more: Partial<AccessOptions> = {}) 
   let now = 1_700_000_000_000;
   const clock = { epochMs: () => now, steadyMs: () => now };
   const incidents = { note: () => undefined };
-  const base = { mode: 'paired', fixedToken: null, incidents, clock, logger } as const;
+  const meter = createMeter(LIMITS, () => now);
+  const base = { mode: 'paired', fixedToken: null, incidents, meter, clock, logger } as const;
   const access = createAccess({ clients: cell, ...base, ...more });
   return { access, cell, logger, pass: (ms: number) => (now += ms) };
 }

@@ -98,7 +98,7 @@ t.test('every error of every method, as it is described', async t => {
       for (const { $ref } of method.errors) {
         const reason = $ref.slice('#/components/errors/'.length) as Reason;
         const described = components.errors[reason] as { readonly code: number } | undefined;
-        const device = await startFakeDevice({ control: { limits: FEW } });
+        const device = await startFakeDevice({ limits: FEW });
         const { error } = await PROVOCATIONS[reason](device, method);
         await device.stop();
         t.match(error, { code: described?.code, message: /\w/, data: { reason } }, reason);

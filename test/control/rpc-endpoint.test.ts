@@ -147,7 +147,8 @@ t.test('a flood by HTTP is told to slow down, each client for itself', async t =
   let nowMs = 0;
   const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
   const device = await startFakeDevice({
-    control: { clock, limits: { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 3 } } },
+    control: { clock },
+    limits: { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 3 } },
   });
   t.teardown(device.stop);
   const ada = (await device.access.admit('Ada', null)).token;
@@ -168,7 +169,8 @@ t.test('without a token each peer is counted for itself, under open access too',
   const clock = { epochMs: () => Date.now(), steadyMs: () => 0 };
   const device = await startFakeDevice({
     mode: 'open',
-    control: { clock, limits: { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 3 } } },
+    control: { clock },
+    limits: { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 3 } },
   });
   t.teardown(device.stop);
   const body = '{"jsonrpc":"2.0","id":1,"method":"state.get"}';

@@ -295,7 +295,8 @@ t.test('whoever has just come in may make as many calls at once as anybody', asy
   let nowMs = 0;
   const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
   const device = await startFakeDevice({
-    control: { clock, limits: { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 3 } } },
+    control: { clock },
+    limits: { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 3 } },
   });
   t.teardown(device.stop);
   const client = await device.join();

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
 import { LIMITS } from '../../src/contract/limits.js';
+import { createMeter } from '../../src/lib/meter.js';
 import { createTokenCheck } from '../../src/control/access/token-check.js';
 import { connectClient } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
@@ -17,7 +18,7 @@ async function guarded(mode: 'paired' | 'open' = 'paired') {
   const time = { nowMs: 0 };
   const clock = { epochMs: () => Date.now(), steadyMs: () => time.nowMs };
   const limits = { tooManyCalls: { ...LIMITS.tooManyCalls, burst: 10_000, perSecond: 10_000 } };
-  const device = await startFakeDevice({ mode, http: { host: '0.0.0.0' }, control: { clock, limits } });
+  const device = await startFakeDevice({ mode, http: { host: '0.0.0.0' }, control: { clock }, limits });
   const ask = (token: string, host = '127.0.0.1') =>
     post(`http://${host}:${device.server.port}`, CALL, { authorization: `Bearer ${token}` });
   return { device, time, ask };
@@ -109,13 +110,13 @@ t.test('a token longer than any that was given out is wrong without being compar
     compared += 1;
     return [];
   };
-  const clock = { epochMs: () => 0, steadyMs: () => 0 };
+  const meter = createMeter(LIMITS, () => 0);
   const incidents = { note: (what: string) => void told.push(what) };
   for (const [fixed, longest] of [
     [null, 64],
     [fixedToken, 200],
   ] as const) {
-    const check = createTokenCheck({ fixedToken: fixed, clients, incidents, clock });
+    const check = createTokenCheck({ fixedToken: fixed, clients, incidents, meter });
     compared = 0;
     t.equal(check.byToken('x'.repeat(longest + 1), '10.0.0.9'), null);
     t.equal(compared, 0);
@@ -123,6 +124,6 @@ t.test('a token longer than any that was given out is wrong without being compar
     t.equal(compared, 1);
   }
   t.same(told, ['wrongToken', 'wrongToken', 'wrongToken', 'wrongToken']);
-  const check = createTokenCheck({ fixedToken, clients, incidents, clock });
+  const check = createTokenCheck({ fixedToken, clients, incidents, meter });
   t.ok(check.byToken(fixedToken, '10.0.0.9'));
 });

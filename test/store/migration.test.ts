@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import t from 'tap';
+import { LIMITS } from '../../src/contract/limits.js';
 import { createAccess } from '../../src/control/access/access.js';
+import { createMeter } from '../../src/lib/meter.js';
 import type { Fields } from '../../src/contract/shape.js';
 import { type Formats, formats } from '../../src/store/formats.js';
 import { keysOf, prove } from '../fakes/phones/proof.js';
@@ -103,7 +105,8 @@ t.test(
       const incidents = { note: () => undefined };
       const clock = { epochMs: () => 8, steadyMs: () => 8 };
       const { clients } = store;
-      const options = { clients, mode: 'paired', fixedToken: null, incidents, clock } as const;
+      const meter = createMeter(LIMITS, () => 8);
+      const options = { clients, mode: 'paired', fixedToken: null, incidents, meter, clock } as const;
       const access = createAccess({ ...options, logger: at.logger });
       const { nonce, proof, answer } = prove(token, greeting, { id: 'a' });
       const handshake = { deviceUuid: 'd0', serverNonce: greeting.nonce, clientNonce: nonce, binding: '-' };

@@ -2,6 +2,7 @@ import { keysOf } from '../../contract/proof.js';
 import type { AccessMode } from '../../contract/ports.js';
 import type { Admission, Inviter } from '../../contract/pairing-ports.js';
 import type { ClientRecord } from '../../contract/records.js';
+import type { Meter } from '../../lib/meter.js';
 import { type AccessFollowing, type AccessNews, createAccessNews } from './access-news.js';
 import { type Admitted, type Proven, toAdmitted } from './admitted.js';
 import type { Listed } from './client-list.js';
@@ -68,6 +69,7 @@ export interface AccessOptions extends HeldClientsOptions {
   readonly mode: AccessMode;
   readonly fixedToken: string | null;
   readonly incidents: Pick<Incidents, 'note'>;
+  readonly meter: Meter<'tooManyTokens'>;
 }
 
 /**

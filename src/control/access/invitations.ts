@@ -1,10 +1,11 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { claimProofOf, linkNameOf } from '../../contract/proof.js';
+import { toInviteCode } from '../../core/vocabulary/invite-code.js';
+import type { JudgedCode } from '../../contract/pairing-ports.js';
+import { claimProofOf, type Handshake, linkNameOf } from '../../contract/proof.js';
 import { BOUNDS } from '../gate/bounds.js';
-import { LIMITS } from '../../contract/limits.js';
-import { createMeter, type Meter } from '../../lib/meter.js';
+import type { Incidents } from '../gate/incidents.js';
+import type { Meter } from '../../lib/meter.js';
 import { RpcError, rateLimited, unauthorized } from '../rpc-error.js';
-import type { Followed, HeldInvitation, LinkClaim } from './claims.js';
 import type { Doer, Terms } from './terms.js';
 import { isSame } from './verifiers.js';
 
@@ -14,6 +15,21 @@ export interface NewInvitation {
   readonly code: string | null;
   /** How long it is valid, milliseconds. */
   readonly expiresMs: number;
+}
+
+/** A claim by link: proves that the client knows the secret without sending it. */
+export interface LinkClaim {
+  /** The link name, which identifies the secret. */
+  readonly link: string;
+  readonly proof: string;
+  /** The handshakes the proof may be made of, one for each binding; empty if the nonce was already used. */
+  readonly handshakes: readonly Handshake[];
+}
+
+/** An invitation whose secret a claim has proven to know. */
+export interface Followed {
+  readonly secret: string;
+  readonly handshake: Handshake;
 }
 
 /** Invitations, each of which admits one more phone (contract, section 4, `access.invite` and `access.claim`). */
@@ -29,8 +45,11 @@ export interface Invitations {
    * codes of this peer, whose digits are then no longer checked.
    */
   claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T>;
-  /** Returns the invitation of this code or secret, which stays open until it is used. Throws as `claim` does. */
-  hold(code: string, peer: string): HeldInvitation;
+  /**
+   * Judges a code typed in while pairing the speaker (contract, section 3, `POST /pair/start`); counted as a claim. An
+   * owner's stays open until it is used, and usable beyond its expiry, because signing in takes time.
+   */
+  judge(code: string, peer: string): JudgedCode;
   /** Claims by link, as `claim` does by code; null if no open invitation matches or the proof is wrong. */
   follow<T>(claim: LinkClaim, admit: (terms: Terms, followed: Followed) => Promise<T>): Promise<T> | null;
   /** Withdraws the invitations of these clients. */
@@ -38,16 +57,25 @@ export interface Invitations {
   clear(): void;
 }
 
+export interface InvitationsOptions {
+  readonly meter: Meter<'tooManyCodes' | 'tooManyInvitations'>;
+  readonly incidents: Pick<Incidents, 'note'>;
+  /** A clock that never jumps, milliseconds. */
+  readonly steadyMs: () => number;
+  /** Called with the inviter when the digits of an invitation end after too many wrong codes. */
+  readonly onCodeEnded: (by: Doer) => void;
+}
+
 const GOOD_MS = 300_000;
-/** How much longer than its validity a held invitation can be used, milliseconds: the longest a sign-in may take. */
+/** How much longer than its validity an invitation can be used that was typed in time: the longest a sign-in may take. */
 const HELD_MS = 15 * 60_000;
 const OPEN_AT_ONCE = 5;
-const MADE_AN_HOUR = 20;
-const HOUR_MS = 3_600_000;
+/** The name under which all invitations are counted. */
+const ALL = '';
 
-interface Open {
-  /** Null if it has no digits. */
-  readonly codeHash: Buffer | null;
+interface Invitation {
+  /** Null if it has no digits, or they have ended. */
+  codeHash: Buffer | null;
   readonly secret: string;
   readonly secretHash: Buffer;
   /** The name by which a claim by link identifies it. */
@@ -55,46 +83,33 @@ interface Open {
   readonly untilMs: number;
   readonly terms: Terms;
   /** Wrong codes since it was made, from any peer: each may have been a guess at this one. */
-  readonly guesses: number;
+  guesses: number;
+  /** Somebody is being admitted by it. */
+  isTaken: boolean;
+  /** It was used or withdrawn. */
+  isOver: boolean;
 }
 
-/**
- * `steadyMs` is a clock that never jumps. `onCodeEnded` is called with the inviter when the digits of an invitation end
- * after too many wrong codes. Nothing is kept across restarts.
- */
-export function createInvitations(
-  steadyMs: () => number,
-  onCodeEnded: (by: Doer) => void = () => undefined,
-): Invitations {
-  return new OpenInvitations(steadyMs, onCodeEnded);
+/** Nothing is kept across restarts. */
+export function createInvitations(options: InvitationsOptions): Invitations {
+  return new OpenInvitations(options);
 }
 
 class OpenInvitations implements Invitations {
-  readonly #steadyMs: () => number;
-  readonly #onCodeEnded: (by: Doer) => void;
-  #open: readonly Open[] = [];
-  /** When invitations were made within the last hour, oldest first, whether still open or not. */
-  #made: readonly number[] = [];
-  readonly #meter: Meter<'tooManyCodes'>;
-  /** Used and withdrawn invitations, by `secretHash`. */
-  readonly #over = new WeakSet<Buffer>();
-  /** Invitations that are being used right now, by `secretHash`. */
-  readonly #taken = new WeakSet<Buffer>();
-  /** Invitations held for a sign-in, perhaps beyond their own validity. */
-  #held: readonly Open[] = [];
+  readonly #options: InvitationsOptions;
+  #all: readonly Invitation[] = [];
 
-  constructor(steadyMs: () => number, onCodeEnded: (by: Doer) => void) {
-    this.#steadyMs = steadyMs;
-    this.#onCodeEnded = onCodeEnded;
-    this.#meter = createMeter({ tooManyCodes: LIMITS.tooManyCodes }, steadyMs);
+  constructor(options: InvitationsOptions) {
+    this.#options = options;
   }
 
-  #stillOpen(nowMs: number): readonly Open[] {
-    this.#open = this.#open.filter(({ untilMs }) => untilMs > nowMs);
-    return this.#open;
+  #open(): readonly Invitation[] {
+    const nowMs = this.#options.steadyMs();
+    this.#all = this.#all.filter(({ isOver, untilMs }) => !isOver && untilMs + HELD_MS > nowMs);
+    return this.#all.filter(({ untilMs }) => untilMs > nowMs);
   }
 
-  #freshCode(taken: readonly Open[]): string {
+  #freshCode(taken: readonly Invitation[]): string {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     return taken.some(({ codeHash }) => codeHash?.equals(hashOf(code)) === true)
       ? this.#freshCode(taken)
@@ -102,74 +117,89 @@ class OpenInvitations implements Invitations {
   }
 
   /**
-   * Finds the open invitation of a code or secret. After too many guesses digits no longer match, but a link's secret,
-   * which nobody can guess, does.
+   * Finds the open invitation of a code or secret. Digits match only where the peer may guess; a link's secret, which
+   * nobody can guess, always does.
    */
-  #find(code: string, mayGuess: boolean): Open | undefined {
+  #find(code: string, mayGuess: boolean): Invitation | undefined {
     const hash = hashOf(code);
     // Compare all of them, so that the time taken reveals nothing.
-    const [found] = this.#stillOpen(this.#steadyMs()).filter(({ codeHash, secretHash, guesses }) => {
-      if (this.#taken.has(secretHash)) return false;
-      const isCode =
-        codeHash !== null && timingSafeEqual(codeHash, hash) && mayGuess && guesses < BOUNDS.codeGuesses;
-      return timingSafeEqual(secretHash, hash) || isCode;
+    const [found] = this.#open().filter(({ codeHash, secretHash, isTaken }) => {
+      const isCode = codeHash !== null && timingSafeEqual(codeHash, hash) && mayGuess;
+      return (timingSafeEqual(secretHash, hash) || isCode) && !isTaken;
     });
     return found;
   }
 
-  #refuseTooMany(others: readonly Open[], nowMs: number): void {
-    if (others.length >= OPEN_AT_ONCE) {
-      const retryAfterMs = Math.ceil(Math.min(...others.map(({ untilMs }) => untilMs)) - nowMs);
-      throw new RpcError(rateLimited(`${OPEN_AT_ONCE} invitations are already open`, retryAfterMs));
-    }
-    this.#made = this.#made.filter(atMs => nowMs - atMs < HOUR_MS);
-    const [oldest] = this.#made;
-    if (oldest === undefined || this.#made.length < MADE_AN_HOUR) return;
-    const retryAfterMs = Math.ceil(oldest + HOUR_MS - nowMs);
-    throw new RpcError(rateLimited(`${MADE_AN_HOUR} invitations were created within an hour`, retryAfterMs));
+  /** Counts one more, or throws. */
+  #count(open: readonly Invitation[], by: Doer): void {
+    const { meter, incidents, steadyMs } = this.#options;
+    const nextMs = Math.ceil(Math.min(...open.map(({ untilMs }) => untilMs)) - steadyMs());
+    const waitMs = open.length < OPEN_AT_ONCE ? meter.take('tooManyInvitations', ALL) : nextMs;
+    if (waitMs === 0) return;
+    incidents.note('tooManyInvitations', by.peer, { client: by.name });
+    throw new RpcError(
+      rateLimited('too many invitations are open, or were made within an hour', waitMs, 'tooManyInvitations'),
+    );
   }
 
   invite(terms: Terms, { secret, hasDigits }: Parameters<Invitations['invite']>[1]): NewInvitation {
-    const nowMs = this.#steadyMs();
-    const others = this.#stillOpen(nowMs);
-    this.#refuseTooMany(others, nowMs);
-    const code = hasDigits ? this.#freshCode(others) : null;
-    const names = {
+    const open = this.#open();
+    this.#count(open, terms.by);
+    const code = hasDigits ? this.#freshCode(open) : null;
+    const invitation = {
       codeHash: code === null ? null : hashOf(code),
       secret,
       secretHash: hashOf(secret),
       linkName: linkNameOf(secret),
+      untilMs: this.#options.steadyMs() + GOOD_MS,
+      terms,
+      ...{ guesses: 0, isTaken: false, isOver: false },
     };
-    this.#open = [...others, { ...names, untilMs: nowMs + GOOD_MS, terms, guesses: 0 }];
-    this.#made = [...this.#made, nowMs];
+    this.#all = [...this.#all, invitation];
     return { code, expiresMs: GOOD_MS };
   }
 
-  /** Returns the invitation of this code or secret. Counts a wrong one, and throws as `claim` does. */
-  #need(code: string, peer: string): Open {
-    const waitMs = this.#meter.waitMs('tooManyCodes', peer);
-    const found = this.#find(code, waitMs === 0);
+  /** Returns the invitation of this code or secret; or counts a wrong one, and returns what to say. */
+  #look(code: string, peer: string): Invitation | RpcError {
+    const { meter, incidents, onCodeEnded } = this.#options;
+    const waitMs = meter.waitMs('tooManyCodes', peer);
+    const found = this.#find(toInviteCode(code), waitMs === 0);
     if (found !== undefined) return found;
+    incidents.note(waitMs > 0 ? 'tooManyCodes' : 'wrongCode', peer);
     if (waitMs > 0)
-      throw new RpcError(rateLimited('too many wrong codes; a link still works', waitMs, 'tooManyCodes'));
-    this.#meter.note('tooManyCodes', peer);
-    this.#open = this.#open.map(each => ({ ...each, guesses: each.guesses + 1 }));
-    const ended = this.#open.filter(
-      ({ codeHash, guesses }) => codeHash !== null && guesses === BOUNDS.codeGuesses,
-    );
-    for (const { terms } of ended) this.#onCodeEnded(terms.by);
-    throw new RpcError(unauthorized('this code is wrong, already used or expired'));
+      return new RpcError(rateLimited('too many wrong codes; a link still works', waitMs, 'tooManyCodes'));
+    meter.note('tooManyCodes', peer);
+    for (const each of this.#open()) {
+      each.guesses += 1;
+      if (each.codeHash === null || each.guesses < BOUNDS.codeGuesses) continue;
+      each.codeHash = null;
+      onCodeEnded(each.terms.by);
+    }
+    return new RpcError(unauthorized('this code is wrong, already used or expired'));
   }
 
   async claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T> {
-    const found = this.#need(code, peer);
+    const found = this.#look(code, peer);
+    if (found instanceof RpcError) throw found;
     return this.#use(found, () => admit(found.terms));
   }
 
+  judge(code: string, peer: string): JudgedCode {
+    const found = this.#look(code, peer);
+    if (found instanceof RpcError) {
+      const { retryAfterMs: waitMs } = (found.answer.data ?? {}) as { readonly retryAfterMs?: number };
+      return waitMs === undefined ? { type: 'wrong' } : { type: 'wait', waitMs };
+    }
+    const { role, by } = found.terms;
+    if (role !== 'owner') return { type: 'guest' };
+    const use = <T>(doing: () => Promise<T>) =>
+      found.isOver || found.isTaken ? null : this.#use(found, doing);
+    return { type: 'owner', code: { by, use } };
+  }
+
   follow<T>(claim: LinkClaim, admit: (terms: Terms, followed: Followed) => Promise<T>): Promise<T> | null {
-    const name = Buffer.from(claim.link);
-    const found = this.#stillOpen(this.#steadyMs()).find(
-      ({ linkName, secretHash }) => !this.#taken.has(secretHash) && isSame(Buffer.from(linkName), name),
+    const found = this.#open().find(
+      ({ linkName, isTaken }) => !isTaken && isSame(Buffer.from(linkName), Buffer.from(claim.link)),
     );
     const handshake = claim.handshakes.find(
       each =>
@@ -181,44 +211,23 @@ class OpenInvitations implements Invitations {
   }
 
   /** Reserves the invitation while `doing` runs, and uses it up if that succeeds. */
-  async #use<T>({ secretHash: used }: Open, doing: () => Promise<T>): Promise<T> {
-    // Only marks it, so that a withdrawal meanwhile is not undone.
-    this.#taken.add(used);
+  async #use<T>(invitation: Invitation, doing: () => Promise<T>): Promise<T> {
+    invitation.isTaken = true;
     try {
       const done = await doing();
-      this.#over.add(used);
-      this.#endWhere(({ secretHash }) => secretHash === used);
+      invitation.isOver = true;
       return done;
     } finally {
-      this.#taken.delete(used);
+      invitation.isTaken = false;
     }
   }
 
-  hold(code: string, peer: string): HeldInvitation {
-    const found = this.#need(code, peer);
-    const { terms, secretHash: held } = found;
-    const nowMs = this.#steadyMs();
-    this.#held = [
-      ...this.#held.filter(each => each.untilMs + HELD_MS > nowMs && each.secretHash !== held),
-      found,
-    ];
-    return {
-      terms,
-      use: doing => (this.#over.has(held) || this.#taken.has(held) ? null : this.#use(found, doing)),
-    };
-  }
-
-  #endWhere(goes: (open: Open) => boolean): void {
-    for (const each of [...this.#open, ...this.#held].filter(goes)) this.#over.add(each.secretHash);
-    this.#open = this.#open.filter(each => !goes(each));
-  }
-
   withdraw(by: ReadonlySet<string>): void {
-    this.#endWhere(({ terms }) => terms.by.id !== null && by.has(terms.by.id));
+    for (const each of this.#all) each.isOver ||= by.has(each.terms.by.id ?? '');
   }
 
   clear(): void {
-    this.#endWhere(() => true);
+    for (const each of this.#all) each.isOver = true;
   }
 }
 

@@ -1,9 +1,7 @@
 import { keysOf } from '../../contract/proof.js';
-import type { Clock } from '../../contract/ports.js';
 import type { ClientRecord } from '../../contract/records.js';
 import type { Incidents } from '../gate/incidents.js';
-import { LIMITS } from '../../contract/limits.js';
-import { createMeter } from '../../lib/meter.js';
+import type { Meter } from '../../lib/meter.js';
 import { isLoopback } from '../../lib/near.js';
 import { RpcError, rateLimited } from '../rpc-error.js';
 import { findByProof, findByToken, type ProvenRecord, type ShownProof } from './verifiers.js';
@@ -31,12 +29,10 @@ export interface TokenCheckOptions {
   /** The clients whose tokens are valid now. */
   readonly clients: () => readonly ClientRecord[];
   readonly incidents: Pick<Incidents, 'note'>;
-  readonly clock: Clock;
+  readonly meter: Meter<'tooManyTokens'>;
 }
 
-export function createTokenCheck({ fixedToken, clients, incidents, clock }: TokenCheckOptions): TokenCheck {
-  const { tooManyTokens } = LIMITS;
-  const meter = createMeter({ tooManyTokens }, () => clock.steadyMs());
+export function createTokenCheck({ fixedToken, clients, incidents, meter }: TokenCheckOptions): TokenCheck {
   const fixed: ClientRecord | null =
     fixedToken === null
       ? null

@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Incidents } from '../gate/incidents.js';
 import { BOUNDS } from '../gate/bounds.js';
-import { LIMITS } from '../../contract/limits.js';
 import type { PeerRule } from './peer-rule.js';
-import { createMeter } from '../../lib/meter.js';
+import type { Meter } from '../../lib/meter.js';
 
 /** All connections to the HTTP port; each takes one of the places that the peers share. */
 export interface Connections {
@@ -19,15 +18,15 @@ export interface Connections {
   begin(socket: Socket, response: ServerResponse): Promise<void> | null;
   /** Whether an answer on this socket is pending or being sent. */
   isAnswering(socket: Socket): boolean;
-  /** Frees the socket's place while it carries an open session, which counts as one; `settle` takes a place again. */
+  /** Frees the socket's place: it carries an open session, which counts as one. */
   release(socket: Socket): void;
-  settle(socket: Socket): void;
   cutAll(): void;
 }
 
 export interface ConnectionsOptions {
   readonly toPeer: PeerRule['toPeer'];
   readonly incidents: Incidents;
+  readonly meter: Meter<'tooManyConnections'>;
 }
 
 interface Visitor {
@@ -39,19 +38,8 @@ interface Visitor {
   holdsPlace: boolean;
 }
 
-export function createConnections({ toPeer, incidents }: ConnectionsOptions): Connections {
-  const { tooManyConnections } = LIMITS;
-  // Places do not depend on the time.
-  const meter = createMeter({ tooManyConnections }, () => 0);
+export function createConnections({ toPeer, incidents, meter }: ConnectionsOptions): Connections {
   const visitors = new Map<string, Visitor>();
-
-  function takePlace(visitor: Visitor): void {
-    if (visitor.holdsPlace) return;
-    visitor.holdsPlace = meter.take('tooManyConnections', visitor.peer) === 0;
-    if (visitor.holdsPlace) return;
-    incidents.note('tooManyConnections', visitor.peer);
-    visitor.socket.destroy();
-  }
 
   function leavePlace(visitor: Visitor): void {
     if (visitor.holdsPlace) meter.leave('tooManyConnections', visitor.peer);
@@ -65,14 +53,17 @@ export function createConnections({ toPeer, incidents }: ConnectionsOptions): Co
       if (remoteAddress === undefined) return void socket.destroy();
       const key = keyOf(socket);
       const peer = toPeer(remoteAddress);
-      const visitor = { socket, peer, unanswered: 0, answered: Promise.resolve(), holdsPlace: false };
+      if (meter.take('tooManyConnections', peer) > 0) {
+        incidents.note('tooManyConnections', peer);
+        return void socket.destroy();
+      }
+      const visitor = { socket, peer, unanswered: 0, answered: Promise.resolve(), holdsPlace: true };
       visitors.set(key, visitor);
       socket.once('close', () => {
         // A reset connection may be registered still when its port is used again.
         if (visitors.get(key) === visitor) visitors.delete(key);
         leavePlace(visitor);
       });
-      takePlace(visitor);
     },
     peerOf: socket => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
     begin(socket, response) {
@@ -87,10 +78,6 @@ export function createConnections({ toPeer, incidents }: ConnectionsOptions): Co
     release(socket) {
       const visitor = visitors.get(keyOf(socket));
       if (visitor !== undefined) leavePlace(visitor);
-    },
-    settle(socket) {
-      const visitor = visitors.get(keyOf(socket));
-      if (visitor?.socket.destroyed === false) takePlace(visitor);
     },
     cutAll: () => visitors.forEach(({ socket }) => void socket.destroy()),
   };

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Health, Logger, Pages } from '../../contract/ports.js';
 import { bindingsOf } from './binding.js';
 import { createListener, type TimeOuts } from './http-listener.js';
+import type { Meter } from '../../lib/meter.js';
 import type { Incidents } from '../gate/incidents.js';
 import { listen } from './listening.js';
 import type { MetricsRoute } from './metrics-route.js';
@@ -36,6 +37,7 @@ export interface HttpServerOptions {
   /** Receives the WebSockets of `/control` and the calls of `/rpc`. */
   readonly control: UpgradeTarget & RpcTarget;
   readonly incidents: Incidents;
+  readonly meter: Meter<'tooManyConnections'>;
   readonly logger: Logger;
   /** Shorter times, for tests. */
   readonly timeOuts?: Partial<TimeOuts>;
@@ -139,7 +141,6 @@ class ControlServer implements HttpServer {
         bindings: bindingsOf(socket),
         refuse: text => send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text)),
         onOpened: () => this.#connections.release(socket),
-        onOver: () => this.#connections.settle(socket),
       });
       return;
     }

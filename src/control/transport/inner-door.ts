@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { CallOutcome, InnerDoor, InnerSession, OwnSession } from '../../contract/inner-ports.js';
 import { isLoopback } from '../../lib/near.js';
+import type { Meter } from '../../lib/meter.js';
 import type { Access } from '../access/access.js';
 import { type Connections, createConnections } from './connections.js';
 import type { Incidents } from '../gate/incidents.js';
@@ -11,6 +12,7 @@ import type { Sessions } from './sessions.js';
 export interface InnerDoorOptions {
   readonly access: Access;
   readonly incidents: Incidents;
+  readonly meter: Meter<'tooManyConnections'>;
   /** For peers that need a token, and for programs on the device, which need none. */
   readonly remote: Sessions;
   readonly local: Sessions;
@@ -24,9 +26,9 @@ const NAME = 'MPD';
  * never leave the process. A peer on loopback is a program on the device.
  */
 export function createInnerDoor(options: InnerDoorOptions): InnerDoor {
-  const { incidents } = options;
+  const { incidents, meter } = options;
   const { toPeer } = createPeerRule();
-  const connections = createConnections({ toPeer, incidents });
+  const connections = createConnections({ toPeer, incidents, meter });
   return {
     enter(socket, onEnd) {
       connections.add(socket);

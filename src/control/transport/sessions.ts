@@ -5,7 +5,6 @@ import type { Access } from '../access/access.js';
 import type { Meter } from '../../lib/meter.js';
 import { toLocalCaller } from '../access/caller.js';
 import type { Connection, ConnectionEvents } from './connection.js';
-import { createConnectionSet, type ConnectionSet, type PlaceLimits } from './connection-set.js';
 import type { Dispatch } from '../api/dispatch.js';
 import type { Incidents } from '../gate/incidents.js';
 import { encodeNotification } from '../json-rpc.js';
@@ -14,6 +13,8 @@ import { type AccessChange, PROTOCOL } from '../../contract/protocol.js';
 import type { Bounds } from '../gate/bounds.js';
 import { createSession, type Session } from '../api/session.js';
 import type { StateFeed } from '../api/state-feed.js';
+
+export type PlaceName = 'tooManySockets' | 'tooManySessions';
 
 export interface SessionsOptions {
   readonly access: Access;
@@ -24,8 +25,8 @@ export interface SessionsOptions {
   readonly urls: () => readonly string[];
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
   readonly bounds: Bounds;
-  readonly limits: PlaceLimits;
   readonly meter: Meter<'tooManyCalls'>;
+  readonly places: Meter<PlaceName>;
   readonly clock: Clock;
   readonly incidents: Incidents;
   readonly logger: Logger;
@@ -41,8 +42,6 @@ export interface Visit {
   readonly bindings?: readonly string[];
   /** Called when the session opens and takes a session's place from then on. */
   readonly onOpened?: () => void;
-  /** Called when an opened session has ended, though the client may still read what is queued. */
-  readonly onOver?: () => void;
 }
 
 /** All sessions of one transport. */
@@ -58,6 +57,7 @@ export interface Sessions {
 
 /** The name of a program on the device before it gives one, and the one peer that they all count as. */
 const LOCAL_NAME = 'local';
+const GOODBYE_MS = 1_000;
 
 export function createSessions(options: SessionsOptions): Sessions {
   return new OpenSessions(options);
@@ -66,18 +66,15 @@ export function createSessions(options: SessionsOptions): Sessions {
 class OpenSessions implements Sessions {
   readonly #options: SessionsOptions;
   readonly #sessions = new Map<Connection, Session>();
-  readonly #connections: ConnectionSet;
+  /** Those of sessions that have ended, too, until they are closed. */
+  readonly #connections = new Set<Connection>();
+  #pings: NodeJS.Timeout | undefined;
+  #onEmpty = (): void => undefined;
   #endAccess: (() => void)[] = [];
   #stopped: Promise<void> | null = null;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    const { bounds, limits, incidents, isLocal } = options;
-    this.#connections = createConnectionSet({
-      bounds,
-      limits,
-      onTurnedAway: (what, peer) => incidents.note(what, isLocal ? null : peer),
-    });
   }
 
   #hello(nonce: string): Buffer {
@@ -111,19 +108,70 @@ class OpenSessions implements Sessions {
     connection.close(CLOSE.unauthorized, reason);
   }
 
+  /** Returns what holds the one place of a connection: an unopened socket's, then a session's. */
+  #holdPlace() {
+    const { places } = this.#options;
+    let leave = (): void => undefined;
+    return {
+      take(name: PlaceName, who: string): boolean {
+        if (places.take(name, who) > 0) return false;
+        leave();
+        leave = () => places.leave(name, who);
+        return true;
+      },
+      leave() {
+        leave();
+        leave = () => undefined;
+      },
+    };
+  }
+
+  #keep(connection: Connection): void {
+    this.#connections.add(connection);
+    this.#pings ??= setInterval(() => {
+      for (const each of this.#connections) each.ping();
+    }, this.#options.bounds.pingEveryMs);
+  }
+
+  #stopPings(): void {
+    clearInterval(this.#pings);
+    this.#pings = undefined;
+  }
+
+  #forget(connection: Connection): void {
+    this.#connections.delete(connection);
+    if (this.#connections.size > 0) return;
+    this.#stopPings();
+    this.#onEmpty();
+  }
+
+  /** Closes all connections, and cuts after a second those that are left. */
+  async #closeAll(): Promise<void> {
+    this.#stopPings();
+    for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'stopping');
+    if (this.#connections.size === 0) return;
+    const deadline = setTimeout(() => {
+      for (const connection of this.#connections) connection.cut();
+    }, GOODBYE_MS);
+    await new Promise<void>(resolve => (this.#onEmpty = resolve));
+    clearTimeout(deadline);
+  }
+
   get admitted(): number {
     return [...this.#sessions.values()].filter(({ caller }) => caller !== null).length;
   }
 
   accept(
-    { peer, bindings = [UNBOUND], onOpened, onOver }: Visit,
+    { peer, bindings = [UNBOUND], onOpened }: Visit,
     connect: (events: ConnectionEvents) => Connection,
   ): void {
-    const turnAway = (what: Incident) => this.#options.incidents.note(what, peer);
+    const { access, bounds, device, incidents, isLocal, logger } = this.#options;
+    const turnAway = (what: Incident) => incidents.note(what, peer);
+    const place = this.#holdPlace();
     let forgetOpen = (): void => undefined;
-    const deadline = this.#options.isLocal
+    const deadline = isLocal
       ? undefined
-      : setTimeout(() => this.#expire(connection, peer), this.#options.bounds.openWithinMs);
+      : setTimeout(() => this.#expire(connection, peer), bounds.openWithinMs);
     const connection = connect({
       receive: message => session.receive(message),
       onFinished: () => session.finish(),
@@ -131,44 +179,43 @@ class OpenSessions implements Sessions {
         clearTimeout(deadline);
         session.end();
         this.#sessions.delete(connection);
-        this.#connections.leave(guest);
+        place.leave();
         forgetOpen();
-        if (session.isOpen) onOver?.();
       },
       onSlowReader: () => turnAway('slowReader'),
-      onWrong: reason => this.#options.incidents.note('wrongRequest', peer, { reason }),
-      onGone: () => this.#connections.gone(guest),
+      onWrong: reason => incidents.note('wrongRequest', peer, { reason }),
+      onGone: () => this.#forget(connection),
     });
-    const guest = { connection, peer: peer ?? LOCAL_NAME };
     const nonce = createNonce();
     const session = createSession({
+      ...this.#options,
       send: frame => connection.send(frame),
       close: (code, reason) => {
-        this.#options.logger.debug(
-          { closeCode: code, reason, client: session.caller?.name },
-          'A control session was closed.',
-        );
+        const client = session.caller?.name;
+        logger.debug({ closeCode: code, reason, client }, 'A control session was closed.');
         connection.close(code, reason);
       },
       takePlace: client => {
-        const taken = this.#connections.takePlace(guest, client);
-        if (!taken) return false;
+        if (!place.take('tooManySessions', client)) return false;
         clearTimeout(deadline);
-        forgetOpen = this.#options.access.noteOpen(client);
+        forgetOpen = access.noteOpen(client);
         onOpened?.();
         return true;
       },
       peer,
-      greeting: { deviceUuid: this.#options.device.deviceUuid, nonce, bindings },
+      greeting: { deviceUuid: device.deviceUuid, nonce, bindings },
       onTurnedAway: turnAway,
-      local: this.#options.isLocal ? toLocalCaller(LOCAL_NAME) : null,
-      dispatch: this.#options.dispatch,
-      feed: this.#options.feed,
-      meter: this.#options.meter,
+      local: isLocal ? toLocalCaller(LOCAL_NAME) : null,
       rest: ms => connection.rest(ms),
     });
     this.#sessions.set(connection, session);
-    this.#connections.add(guest);
+    this.#keep(connection);
+    if (!place.take('tooManySockets', peer ?? LOCAL_NAME)) {
+      turnAway('tooManySockets');
+      // Destroy the socket instead of only closing it: a flooding peer never answers a close frame.
+      connection.close(CLOSE.tryLater, 'too many unopened sockets');
+      connection.cut();
+    }
     connection.send(this.#hello(nonce));
   }
 
@@ -183,7 +230,7 @@ class OpenSessions implements Sessions {
 
   stop(): Promise<void> {
     for (const end of this.#endAccess) end();
-    this.#stopped ??= this.#connections.closeAll();
+    this.#stopped ??= this.#closeAll();
     return this.#stopped;
   }
 }

@@ -10,8 +10,10 @@ import { createIncidents } from '../../../src/control/gate/incidents.js';
 import { createMetricsRoute } from '../../../src/control/transport/metrics-route.js';
 import type { RecentItem } from '../../../src/contract/library.js';
 import type { Incident } from '../../../src/contract/incidents.js';
+import { LIMITS, type Limits } from '../../../src/contract/limits.js';
 import type { Cell, Health, Logger } from '../../../src/contract/ports.js';
 import type { ClientRecord } from '../../../src/contract/records.js';
+import { createMeter } from '../../../src/lib/meter.js';
 import { createFakeAgent } from '../../fakes/ports/agent.js';
 import { connectClient, type FakeClient } from '../../fakes/phones/client.js';
 import { createFakeLibrary } from '../../fakes/ports/library.js';
@@ -44,6 +46,7 @@ export interface FakeDeviceOptions {
   readonly mode?: 'paired' | 'open';
   readonly control?: Partial<ControlOptions>;
   readonly http?: Partial<HttpServerOptions>;
+  readonly limits?: Partial<Limits>;
   /** The clients of another, as a copied card has them. */
   readonly clients?: ReturnType<typeof createClients>;
   /** The first revision of its process. */
@@ -96,11 +99,13 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
   const told: Incident[] = [];
   const incidents = createIncidents({ logger, onIncident: what => told.push(what) });
   const given = { clock, ...options.control };
+  const meter = createMeter({ ...LIMITS, ...options.limits }, () => given.clock.steadyMs());
   const access = createAccess({
     clients,
     mode,
     fixedToken: FIXED_TOKEN,
     incidents,
+    meter,
     clock: given.clock,
     logger,
   });
@@ -132,6 +137,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
       quietHours: { from: '22:00', to: '07:00', volumeMax: 30 },
     }),
     incidents,
+    meter,
     unpair: () => access.revokeAll(),
     pairing: () => Promise.reject(new Error('this device cannot be paired')),
     record: async () => ({
@@ -154,6 +160,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     metrics: createMetricsRoute({ access, incidents, text: async () => 'speaker_up 1\n' }),
     control,
     incidents,
+    meter,
     logger,
     ...options.http,
   });

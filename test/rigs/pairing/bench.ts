@@ -1,3 +1,5 @@
+import { LIMITS } from '../../../src/contract/limits.js';
+import { createMeter } from '../../../src/lib/meter.js';
 import { createOpening } from '../../../src/pairing/opening.js';
 import { createPairing, type PairingOptions } from '../../../src/pairing/pairing.js';
 import type { PageRequest, PageResponse } from '../../../src/contract/ports.js';
@@ -55,6 +57,7 @@ export async function setUpPairing(
     takenHost: () => null,
     redirectUri: () => 'http://speaker.local:8710/pair/callback',
     clock: bench.clock,
+    meter: createMeter(LIMITS, () => bench.clock.steadyMs()),
     logger: bench.logger,
     onPaired: ({ standing, right, by }) =>
       void admitted.push(['onPaired', standing, right, ...(by === null ? [] : [by])].join(' ')),

@@ -1,13 +1,10 @@
 import { createNonce, claimAnswerOf, claimedTokenOf } from '../../../contract/proof.js';
-import { toInviteCode } from '../../../core/vocabulary/invite-code.js';
-import type { Incident } from '../../../contract/incidents.js';
 import type { Access } from '../../access/access.js';
 import { EXAMPLE_LINK } from '../api-proof.js';
 import type { Incidents } from '../../gate/incidents.js';
-import type { Followed } from '../../access/claims.js';
-import type { Invitations } from '../../access/invitations.js';
+import type { Followed, Invitations } from '../../access/invitations.js';
 import type { CallContext, Params, Result, Row } from '../method.js';
-import { ERRORS, invalidParams, RpcError, unauthorized } from '../../rpc-error.js';
+import { invalidParams, RpcError, unauthorized } from '../../rpc-error.js';
 import type { Terms } from '../../access/terms.js';
 
 export interface ClaimMethodOptions {
@@ -56,7 +53,8 @@ export function claimMethod(options: ClaimMethodOptions): Row<'access.claim'> {
       if (params.link !== undefined) return claimByLink(options, { ...params, link: params.link }, context);
       if (params.code === undefined) throw new RpcError(invalidParams('code', 'is missing'));
       refuseWhenFull(options, context);
-      return claimByCode(options, { ...params, code: params.code }, context);
+      const admit = (terms: Terms) => options.access.accept(params.name, context.peer, terms);
+      return options.invitations.claim(params.code, context.peer ?? LOCAL, admit);
     },
   };
 }
@@ -69,20 +67,6 @@ function refuseWhenFull(
     access.refuseWhenFull();
   } catch (error) {
     incidents.note('tooManyClients', peer);
-    throw error;
-  }
-}
-
-async function claimByCode(
-  { access, invitations, incidents }: ClaimMethodOptions,
-  { code, name }: Params<'access.claim'> & { readonly code: string },
-  { peer }: CallContext,
-): Promise<Result<'access.claim'>> {
-  try {
-    const admit = (terms: Terms) => access.accept(name, peer, terms);
-    return await invitations.claim(toInviteCode(code), peer ?? LOCAL, admit);
-  } catch (error) {
-    if (error instanceof RpcError) incidents.note(toCodeIncident(error), peer);
     throw error;
   }
 }
@@ -108,8 +92,4 @@ async function claimByLink(
   if (claimed !== null) return claimed;
   access.noteWrong(peer ?? LOCAL);
   throw new RpcError(unauthorized('this link is wrong, already used or expired, or its proof is wrong'));
-}
-
-export function toCodeIncident({ answer }: RpcError): Incident {
-  return answer.code === ERRORS.rateLimited.code ? 'tooManyCodes' : 'wrongCode';
 }
