@@ -64,13 +64,11 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'contract/results',
   ],
   'control/client-name': ['contract/client-name', 'lib/spelling'],
-  'control/proof': ['control/transport/binding'],
   'agent/owner': ['daemon/paired'],
-  'control/broken-request': ['control/transport/body', 'control/transport/form-body'],
+  'control/broken-request': ['control/transport/body'],
   'control/command-id': ['control/api/dispatch'],
   'control/described-errors': ['contract/codes', 'control/rpc-error'],
   'control/http-server': [
-    'control/transport/cors',
     'control/transport/http-listener',
     'control/transport/responses',
     'control/transport/routes',
@@ -83,17 +81,11 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'control/methods': ['control/api/method', 'control/api/params-parser'],
   'control/openrpc': [
     'control/api/api-page',
-    'control/api/api-proof',
     'control/api/api-shape',
     'control/api/examples',
     'control/api/named-schemas',
   ],
-  'control/transport/tls/own': ['control/transport/tls/self-signed'],
-  'control/session': [
-    'control/api/state-feed',
-    'control/transport/text-frame',
-    'control/transport/websocket',
-  ],
+  'control/session': ['control/api/state-feed', 'control/transport/websocket'],
 
   // Core has one door, `transition`: these say what comes of it.
   'core/agenda': ['core/facts/alarms', 'core/facts/level', 'core/facts/ring', 'core/vocabulary/tone'],

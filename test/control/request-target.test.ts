@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parseTarget } from '../../src/control/transport/request-target.js';
+import { parseTarget, readFields } from '../../src/control/transport/request-target.js';
 
 t.test('request targets: decoded once, never outside', async t => {
   t.match(parseTarget('/a%20b?x=1&y=%zz#z'), { path: '/a b', host: null });
@@ -31,4 +31,12 @@ t.test('a query of very many fields is not read', async t => {
   const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=${at}`).join('&');
   t.equal(parseTarget(`/?${fields(64)}`)?.query.get('f63'), '63');
   t.equal(parseTarget(`/?${fields(65)}`)?.query.size, 0);
+});
+
+t.test('fields are read, but not very many', async t => {
+  const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=%c3%a9`).join('&');
+  t.equal(readFields('')?.size, 0);
+  t.equal(readFields(fields(64))?.get('f63'), 'é');
+  t.equal(readFields(fields(65)), null);
+  t.equal(readFields('%ff&'.repeat(4_000)), null);
 });

@@ -1,9 +1,17 @@
 import type { AccessChange } from '../../contract/protocol.js';
 import type { ClientRecord } from '../../contract/records.js';
-import { createFarewells, type Farewell } from './farewells.js';
 import { type Incidents, UNTIL_RESTART } from '../gate/incidents.js';
 import type { Doer, Leaving } from './terms.js';
-import type { ShownProof } from './verifiers.js';
+import { findByProof, type ShownProof } from './verifiers.js';
+
+/** How many former clients are remembered, while the agent runs. */
+const FAREWELLS = 64;
+
+/** What a client that lost access is told: `why`, and by whom, unless it did that itself. */
+export interface Farewell {
+  readonly why: Leaving['what'];
+  readonly by?: string;
+}
 
 /** Receives the ids of clients whose tokens have just become worthless. */
 export type RevokedListener = (ids: ReadonlySet<string>) => void;
@@ -81,6 +89,32 @@ export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews
         );
       }
       for (const { name } of gone) announce({ what: 'revoked', name, ...toWho(leaving.by) });
+    },
+  };
+}
+
+/** Remembers clients that lost access, so that a phone that was asleep learns why. */
+function createFarewells() {
+  let kept: readonly { readonly client: ClientRecord; readonly farewell: Farewell }[] = [];
+  return {
+    note(gone: readonly ClientRecord[], { what: why, by: { id, name } }: Leaving): void {
+      const now = gone.map(client => {
+        const isOwn = id === client.id;
+        return { client, farewell: { why, ...(name !== null && !isOwn && { by: name }) } };
+      });
+      kept = [...kept, ...now].slice(-FAREWELLS);
+    },
+    of(shown: ShownProof): Farewell | null {
+      // A proof without an id could belong to any of them: checking all would be too much work.
+      const known = kept.filter(({ client }) => client.id === shown.id);
+      const found =
+        shown.id === ''
+          ? undefined
+          : findByProof(
+              known.map(({ client }) => client),
+              shown,
+            );
+      return known.findLast(({ client }) => client === found?.client)?.farewell ?? null;
     },
   };
 }

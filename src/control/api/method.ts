@@ -11,7 +11,7 @@ import type { ObjectSchema, ObjectShape } from '../../contract/shape.js';
 import type { Handshake } from '../../contract/proof.js';
 import type { Caller } from '../access/caller.js';
 import { toParamsParser } from './params-parser.js';
-import { forbidden, RpcError, unauthorized } from '../rpc-error.js';
+import { forbidden, invalidParams, RpcError, unauthorized } from '../rpc-error.js';
 import type { Doer } from '../access/terms.js';
 
 /** What a method may do with the session it was called in. */
@@ -123,4 +123,13 @@ export function admittedCaller(context: CallContext, access: Exclude<MethodAcces
   if (access === 'owner' && !caller.hasToken) throw new RpcError(unauthorized('this needs a control token'));
   if (access === 'owner' && caller.role !== 'owner') throw new RpcError(forbidden('only owners may do this'));
   return caller;
+}
+
+/** Returns a `judge` that refuses the one param beside the other. */
+export function refuseBoth(one: string, other: string): (params: unknown) => void {
+  return params => {
+    const given = Object(params) as Readonly<Record<string, unknown>>;
+    if (given[one] !== undefined && given[other] !== undefined)
+      throw new RpcError(invalidParams(other, `is not taken beside ${one}`));
+  };
 }

@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
+import * as library from 'ws';
 import { CLOSE } from '../../contract/codes.js';
 import type { Bounds } from '../gate/bounds.js';
-import { toTextFrame } from './text-frame.js';
 
 /** One client's connection, as its session uses it. */
 export interface Connection {
@@ -33,7 +32,7 @@ export interface ConnectionEvents {
 }
 
 export interface ConnectionOptions extends Omit<ConnectionEvents, 'onFinished'> {
-  readonly ws: WebSocket;
+  readonly ws: library.WebSocket;
   /** What `ws` writes to. */
   readonly socket: Duplex;
   readonly bounds: Bounds;
@@ -52,7 +51,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
 class WebSocketConnection implements Connection {
   readonly #options: ConnectionOptions;
-  readonly #ws: WebSocket;
+  readonly #ws: library.WebSocket;
   #isLeaving = false;
   /** The pings since the last pong. */
   #missed = 0;
@@ -141,4 +140,25 @@ class WebSocketConnection implements Connection {
     this.#missed += 1;
     if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping();
   }
+}
+
+// Public in ws, and missing in its typings.
+const { Sender } = library as unknown as {
+  readonly Sender: {
+    /** Returns the head and the payload. */
+    frame(payload: Buffer, options: { readonly fin: boolean; readonly opcode: number }): Buffer[];
+  };
+};
+
+const TEXT = { fin: true, opcode: 1 };
+/** Every client is told of a change by the same bytes. */
+const framed = new WeakMap<Buffer, Buffer>();
+
+/** Returns the WebSocket frame of a text (RFC 6455, section 5.6), as a server sends it. */
+function toTextFrame(text: Buffer): Buffer {
+  const known = framed.get(text);
+  if (known !== undefined) return known;
+  const frame = Buffer.concat(Sender.frame(text, TEXT));
+  framed.set(text, frame);
+  return frame;
 }

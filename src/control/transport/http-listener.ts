@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../contract/ports.js';
 import { answerBrokenRequest } from './broken-request.js';
-import { createTlsDoor } from './tls/door.js';
-import type { Certificate } from './tls/pair.js';
+import { type Certificate, createTlsDoor } from './tls/door.js';
 
 /** Time-outs of `node:http`, milliseconds. */
 export interface TimeOuts {

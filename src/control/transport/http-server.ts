@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import { UNBOUND } from '../../contract/proof.js';
 import type { Health, Logger, Pages } from '../../contract/ports.js';
-import { bindingsOf } from './binding.js';
 import { createListener, type TimeOuts } from './http-listener.js';
 import type { Meter } from '../../lib/meter.js';
 import type { Incidents } from '../gate/incidents.js';
@@ -13,7 +15,7 @@ import { createPeerRule } from './peer-rule.js';
 import { createRequestGate, type RequestGate } from './request-gate.js';
 import { plainResponse, send, toProblemPage } from './responses.js';
 import { createRoutes, type Routes, type RpcTarget } from './routes.js';
-import type { Certificate } from './tls/pair.js';
+import type { Certificate } from './tls/door.js';
 import type { UpgradeTarget } from './websocket.js';
 
 export interface HttpServerOptions {
@@ -193,4 +195,15 @@ class ControlServer implements HttpServer {
 
 function isConnectionError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CONNECTION_ERRORS.includes(String(error.code));
+}
+
+/**
+ * Returns what a proof over this connection may be bound to (contract, section 4, "The proof"): the certificate shown
+ * here or, for clients that cannot see it, nothing. A host in the middle shows another certificate.
+ */
+function bindingsOf(socket: Socket): readonly string[] {
+  if (!(socket instanceof TLSSocket)) return [UNBOUND];
+  const certificate = socket.getCertificate();
+  if (certificate === null || !('raw' in certificate)) return [UNBOUND];
+  return [createHash('sha256').update(certificate.raw).digest('hex'), UNBOUND];
 }

@@ -1,4 +1,5 @@
-import { readFields } from './fields.js';
+/** The most fields accepted: more than any page takes, or any service sends. */
+const MOST_FIELDS = 64;
 
 /** The target of a request. */
 export interface RequestTarget {
@@ -34,4 +35,12 @@ function decode(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Parses the fields of a query or form; null if there are too many. Each field that is not UTF-8 costs an exception in
+ * Node: 15 KB of them take 20 ms on a fast machine.
+ */
+export function readFields(text: string): URLSearchParams | null {
+  return text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS ? null : new URLSearchParams(text);
 }

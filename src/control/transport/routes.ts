@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { CALLBACK_PATH } from '../../contract/pairing-ports.js';
 import type { Health, PageResponse, Pages } from '../../contract/ports.js';
 import type { MetricsRoute } from './metrics-route.js';
-import { toCorsHeaders, toPreflightAnswer } from './cors.js';
-import { readForm } from './form-body.js';
+import { isListedOrigin } from './origin-rule.js';
+import { readForm } from './body.js';
 import { originOf } from './request-gate.js';
 import type { RequestTarget } from './request-target.js';
 import { toJson, toProblemPage, unlessHeld } from './responses.js';
@@ -32,6 +32,8 @@ export interface RpcTarget {
 export type Routes = (request: IncomingMessage, target: RequestTarget, peer: string) => Promise<PageResponse>;
 
 const READ = 'GET, HEAD';
+/** How long a browser may cache the answer to a preflight, seconds. */
+const REMEMBERED_S = 600;
 
 export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOptions): Routes {
   const own: ReadonlyMap<string, () => PageResponse> = new Map([
@@ -100,4 +102,34 @@ function methodNotAllowed(allow: string): PageResponse {
   return toProblemPage(405, 'Method not allowed', 'This address does not accept such requests.', {
     headers: { allow },
   });
+}
+
+/**
+ * Returns the headers that let a page of a listed origin read the answer (Fetch standard, section 3.3); otherwise only
+ * `Vary`.
+ */
+function toCorsHeaders(
+  { headers }: IncomingMessage,
+  origins: readonly string[],
+): Readonly<Record<string, string>> {
+  const { origin } = headers;
+  const vary = { vary: 'Origin' };
+  if (origin === undefined || !isListedOrigin(origin, origins)) return vary;
+  return { ...vary, 'access-control-allow-origin': origin };
+}
+
+/** Answers OPTIONS, the preflight request of a browser. */
+function toPreflightAnswer(request: IncomingMessage, origins: readonly string[]): PageResponse {
+  const cors = toCorsHeaders(request, origins);
+  const allowed = {
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': String(REMEMBERED_S),
+    // Chromium requires this of a private network that a public page sends requests to.
+    ...(request.headers['access-control-request-private-network'] === 'true' && {
+      'access-control-allow-private-network': 'true',
+    }),
+  };
+  const isListed = 'access-control-allow-origin' in cors;
+  return { status: 204, headers: { allow: 'POST, OPTIONS', ...cors, ...(isListed && allowed) }, body: '' };
 }

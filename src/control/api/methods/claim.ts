@@ -1,6 +1,6 @@
 import { createNonce, claimAnswerOf, claimedTokenOf } from '../../../contract/proof.js';
 import type { Access } from '../../access/access.js';
-import { EXAMPLE_LINK } from '../api-proof.js';
+import { EXAMPLE_LINK } from '../examples.js';
 import type { Incidents } from '../../gate/incidents.js';
 import type { Followed, Invitations } from '../../access/invitations.js';
 import type { CallContext, Params, Result, Row } from '../method.js';

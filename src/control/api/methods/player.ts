@@ -2,8 +2,7 @@ import type { By, Command } from '../../../contract/command.js';
 import { METHODS, type Methods } from '../../../contract/methods.js';
 import type { Agent } from '../../../contract/ports.js';
 import { type Caller, clientOf } from '../../access/caller.js';
-import { admittedCaller, type CallContext, type Row, type Rows } from '../method.js';
-import { invalidParams, RpcError } from '../../rpc-error.js';
+import { admittedCaller, type CallContext, refuseBoth, type Row, type Rows } from '../method.js';
 
 type Rowed = Omit<Rows<'player' | 'feedback'>, 'player.announce'>;
 type Name = keyof Rowed;
@@ -92,13 +91,6 @@ export function causeOf(method: string, caller: Caller, { commandId, peer }: Cal
   return { ...cause, ...kindOf(caller), key: clientOf(caller, peer) };
 }
 
-/** Refuses a source and a number together. */
-function refuseBoth(params: unknown): void {
-  const { sourceId, preset } = Object(params) as { readonly sourceId?: unknown; readonly preset?: unknown };
-  if (sourceId !== undefined && preset !== undefined)
-    throw new RpcError(invalidParams('preset', 'is not taken beside sourceId'));
-}
-
 /** Returns the rows of the commands to the speaker; each is one command of the core. */
 export function playerMethods(agent: Agent): Rowed {
   let shown = FIRST_REVISION;
@@ -106,7 +98,7 @@ export function playerMethods(agent: Agent): Rowed {
     const [doc, ...examples] = SHOWN[method];
     return {
       doc,
-      ...(method === 'player.play' && { judge: refuseBoth }),
+      ...(method === 'player.play' && { judge: refuseBoth('sourceId', 'preset') }),
       examples: examples.map(params => ({ params, result: { revision: (shown += 1) } })),
       call: (params, context) => executed(agent, method, params, context),
     };

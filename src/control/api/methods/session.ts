@@ -1,6 +1,6 @@
 import { type Opened, PROTOCOL } from '../../../contract/protocol.js';
 import type { Access } from '../../access/access.js';
-import { EXAMPLE_PROOF } from '../api-proof.js';
+import { EXAMPLE_PROOF } from '../examples.js';
 import type { Admitted } from '../../access/admitted.js';
 import { type Caller, toCaller, toLocalCaller } from '../../access/caller.js';
 import type { Incidents } from '../../gate/incidents.js';

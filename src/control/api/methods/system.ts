@@ -2,6 +2,9 @@ import type { AudioHost } from '../../../contract/ports.js';
 import type { Incidents } from '../../gate/incidents.js';
 import type { Invitations } from '../../access/invitations.js';
 import type { Rows } from '../method.js';
+import type { ShellPairing } from '../../../contract/pairing-ports.js';
+import type { Speaker } from '../../../contract/protocol.js';
+import { EXAMPLE_SPEAKERS } from '../examples.js';
 import type { SystemInfo } from '../../../contract/unread-results.js';
 
 export interface SystemMethodsOptions {
@@ -10,6 +13,10 @@ export interface SystemMethodsOptions {
   readonly unpair: () => Promise<void>;
   readonly invitations: Invitations;
   readonly incidents: Incidents;
+  /** Loaded at the first call. */
+  readonly pairing: () => Promise<ShellPairing>;
+  /** Returns this speaker first, then those seen on the network; resolves within seconds. */
+  readonly speakers: () => Promise<readonly Speaker[]>;
   /**
    * The last minutes of events, oldest first, the host that audio comes from, and whether the time in which anybody
    * nearby may pair the speaker is over; free of secrets. `twins`: the places of other speakers with this one's id;
@@ -24,7 +31,7 @@ export interface SystemMethodsOptions {
   }>;
 }
 
-export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
+export function systemMethods(options: SystemMethodsOptions): Rows<'system' | 'pairing' | 'speakers'> {
   return {
     'system.info': {
       doc: 'Returns versions, names, the service profile in use, and the quiet hours, if they lower the ceiling.',
@@ -61,6 +68,25 @@ export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
         options.incidents.note('signedOut', peer, { by: caller?.name ?? null });
         return {};
       },
+    },
+    // The methods of `tonearm pair`, on the device only.
+    'pairing.begin': {
+      doc: 'Starts pairing the speaker with any account, and returns the service’s sign-in address.',
+      examples: [],
+      call: async () => ({ url: (await options.pairing()).begin() }),
+    },
+    'pairing.finish': {
+      doc: 'Finishes pairing with the address that the browser ended up at.',
+      examples: [],
+      call: async ({ address }) => (await options.pairing()).finish(address),
+    },
+    'speakers.list': {
+      doc:
+        'Lists the speakers on the network: this one first, then those found by DNS-SD, 64 at most. The names of the others, ' +
+        'and whether they are paired, are what they advertise themselves. `otherUrls` are further addresses of the same ' +
+        'speaker: a browser that was let in at one is not known at another. The answer may take two seconds.',
+      examples: [{ params: {}, result: EXAMPLE_SPEAKERS }],
+      call: async () => ({ speakers: await options.speakers() }),
     },
   };
 }

@@ -2,11 +2,20 @@ import { constants } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { SecureContext, TLSSocket } from 'node:tls';
 import type { Logger } from '../../../contract/ports.js';
-import type { Certificate, CertificatePair } from './pair.js';
+import type { CertificateRecord } from '../../../contract/records.js';
 
 /** The first byte of a TLS connection (RFC 8446, section 5.1: `handshake`); no HTTP request begins with it. */
 const HANDSHAKE = 22;
 const OLDEST = 'TLSv1.2';
+
+/** The certificate that the speaker uses for TLS. */
+export interface Certificate {
+  /**
+   * Resolves with the newest pair: the same object until there is a newer one. Rejects if there is none, and the reason
+   * is logged.
+   */
+  current(): Promise<CertificateRecord>;
+}
 
 export interface TlsDoorOptions {
   /** Null: plain http only. */
@@ -30,7 +39,7 @@ export function createTlsDoor(options: TlsDoorOptions): TlsDoor {
 class FirstByteDoor implements TlsDoor {
   readonly #options: TlsDoorOptions;
   #context: SecureContext | null = null;
-  #shown: CertificatePair | null = null;
+  #shown: CertificateRecord | null = null;
 
   constructor(options: TlsDoorOptions) {
     this.#options = options;

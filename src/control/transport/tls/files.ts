@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { EXIT, ExitError } from '../../../contract/errors.js';
 import type { Logger } from '../../../contract/ports.js';
-import type { Certificate, CertificatePair } from './pair.js';
+import type { CertificateRecord } from '../../../contract/records.js';
+import type { Certificate } from './door.js';
 
 export interface TlsFiles {
   readonly certFile: string;
@@ -21,7 +22,7 @@ export function createFileCertificate(files: TlsFiles, logger: Logger): Certific
 class FileCertificate implements Certificate {
   readonly #files: TlsFiles;
   readonly #logger: Logger;
-  #pair: CertificatePair;
+  #pair: CertificateRecord;
   /** The stamp of the files when they were last read. */
   #seen: string;
 
@@ -33,7 +34,7 @@ class FileCertificate implements Certificate {
   }
 
   /** Checks the files only when a client connects, so that an idle speaker can sleep. */
-  current(): Promise<CertificatePair> {
+  current(): Promise<CertificateRecord> {
     this.#readAgain();
     return Promise.resolve(this.#pair);
   }
@@ -68,7 +69,7 @@ function stampOf({ certFile, keyFile }: TlsFiles): string {
   return stamps.join(', ');
 }
 
-function readTlsFiles({ certFile, keyFile }: TlsFiles): CertificatePair {
+function readTlsFiles({ certFile, keyFile }: TlsFiles): CertificateRecord {
   const pair = {
     cert: read('TONEARM_TLS_CERT_FILE', certFile),
     key: read('TONEARM_TLS_KEY_FILE', keyFile),

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Cell, Clock, Logger } from '../../../contract/ports.js';
-import type { Certificate, CertificatePair } from './pair.js';
+import type { CertificateRecord } from '../../../contract/records.js';
+import type { Certificate } from './door.js';
 
 const DAY_MS = 24 * 3_600_000;
 const YEAR_MS = 365 * DAY_MS;
@@ -10,8 +13,17 @@ const RENEWED_MS = YEAR_MS;
 /** Without a hardware clock a speaker may start in the past: its certificate must last all the same. */
 const NOW_AT_LEAST_MS = Date.parse('2026-01-01T00:00:00Z');
 
+/** RFC 5280, appendix A.1: `ub-common-name`, characters. */
+const LONGEST_NAME = 64;
+const REQUEST = [
+  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-sha256'],
+  ...['-utf8', '-batch', '-out', '-', '-keyout', '-'],
+];
+
+const run = promisify(execFile);
+
 export interface OwnCertificateOptions {
-  readonly kept: Cell<CertificatePair>;
+  readonly kept: Cell<CertificateRecord>;
   readonly deviceName: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -28,8 +40,8 @@ export function createOwnCertificate(options: OwnCertificateOptions): Certificat
 class OwnCertificate implements Certificate {
   readonly #options: OwnCertificateOptions;
   /** Null until the first use, so that the start does not wait for it. */
-  #shown: { readonly pair: CertificatePair; readonly endMs: number } | null = null;
-  #making: Promise<CertificatePair> | null = null;
+  #shown: { readonly pair: CertificateRecord; readonly endMs: number } | null = null;
+  #making: Promise<CertificateRecord> | null = null;
 
   constructor(options: OwnCertificateOptions) {
     this.#options = options;
@@ -45,9 +57,8 @@ class OwnCertificate implements Certificate {
     }
   }
 
-  async #make(): Promise<CertificatePair> {
+  async #make(): Promise<CertificateRecord> {
     const { kept, deviceName, clock, logger } = this.#options;
-    const { createSelfSigned } = await import('./self-signed.js');
     const nowMs = clock.epochMs();
     const endMs = Math.max(nowMs, NOW_AT_LEAST_MS) + GOOD_FOR_MS;
     const pair = await createSelfSigned({ name: deviceName, days: Math.ceil((endMs - nowMs) / DAY_MS) });
@@ -60,7 +71,7 @@ class OwnCertificate implements Certificate {
     return pair;
   }
 
-  async current(): Promise<CertificatePair> {
+  async current(): Promise<CertificateRecord> {
     if (this.#shown === null) this.#read();
     const leftMs = (this.#shown?.endMs ?? 0) - this.#options.clock.epochMs();
     if (this.#shown !== null && leftMs > RENEWED_MS) return this.#shown.pair;
@@ -74,9 +85,32 @@ class OwnCertificate implements Certificate {
 /**
  * Returns the end of validity, epoch milliseconds. Throws if it is no certificate, or the key does not belong to it.
  */
-function endOf({ cert, key }: CertificatePair): number {
+function endOf({ cert, key }: CertificateRecord): number {
   const certificate = new X509Certificate(cert);
   if (!certificate.checkPrivateKey(createPrivateKey(key)))
     throw new Error('the key does not belong to the certificate');
   return Date.parse(certificate.validTo);
+}
+
+interface SelfSigned {
+  /** The name that people see in the certificate; programs ignore it. */
+  readonly name: string;
+  /** How long it is valid, from now on by the machine's clock. */
+  readonly days: number;
+}
+
+/** Has `openssl` make a P-256 key and a self-signed certificate for it. Rejects if that program is missing or fails. */
+export async function createSelfSigned({ name, days }: SelfSigned): Promise<CertificateRecord> {
+  const subject = `/CN=${toCommonName(name)}`;
+  const { stdout } = await run('openssl', [...REQUEST, '-days', String(days), '-subj', subject]);
+  const [key = '', cert = ''] = stdout.split(/(?=-----BEGIN )/);
+  return { key, cert };
+}
+
+/** Escapes what has a meaning in openssl's form of a name. */
+function toCommonName(name: string): string {
+  return Array.from(name)
+    .slice(0, LONGEST_NAME)
+    .join('')
+    .replace(/[\\/+]/g, String.raw`\$&`);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import t from 'tap';
 import { createFileCertificate } from '../../../../src/control/transport/tls/files.js';
-import { createSelfSigned } from '../../../../src/control/transport/tls/self-signed.js';
+import { createSelfSigned } from '../../../../src/control/transport/tls/own.js';
 import { createMemoryLogger, startFakeDevice } from '../../../rigs/control/device.js';
 import { certificateIn } from '../../../rigs/control/tls.js';
 

@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import t from 'tap';
-import { createOwnCertificate } from '../../../../src/control/transport/tls/own.js';
-import { createSelfSigned } from '../../../../src/control/transport/tls/self-signed.js';
+import { createOwnCertificate, createSelfSigned } from '../../../../src/control/transport/tls/own.js';
 import type { CertificateRecord } from '../../../../src/contract/records.js';
 import { createMemoryCell, createMemoryLogger } from '../../../rigs/control/device.js';
 import { CERTIFICATE } from '../../../rigs/control/tls.js';
