@@ -1,16 +1,16 @@
 import { toShape } from './api-shape.js';
-import { BOUNDS } from '../gate/bounds.js';
-import { type Limit, LIMITS, LOCAL_LIMITS } from '../../contract/limits.js';
-import { CLOSE } from '../../contract/codes.js';
+import { type Limit, LIMITS } from '../../contract/limits.js';
 import type { OpenRpcDocument, OpenRpcMethod } from './openrpc.js';
 
-const BEGIN = '<!-- reference: begin -->\n\n';
-const END = '\n\n<!-- reference: end -->';
+/** What is made anew, each between two marks that name it. */
+const PARTS = { reference: toReference, errors: toErrors, limits: toLimits };
 
-/** Returns `docs/control-api.md` with its reference made anew from the OpenRPC document. */
+/** Returns `docs/control-api.md` with its reference and its tables made anew from the OpenRPC document. */
 export function renewControlApiPage(page: string, document: OpenRpcDocument): string {
-  const [before, after] = [page.split(BEGIN, 1)[0] ?? '', page.slice(page.indexOf(END))];
-  return `${before}${BEGIN}${toReference(document)}${after}`;
+  return Object.entries(PARTS).reduce((text, [name, make]) => {
+    const marked = new RegExp(`(?<=<!-- ${name}: begin -->\n\n)[^]*(?=\n\n<!-- ${name}: end -->)`);
+    return text.replace(marked, () => make(document));
+  }, page);
 }
 
 function toReference(document: OpenRpcDocument): string {
@@ -27,10 +27,6 @@ function toReference(document: OpenRpcDocument): string {
     '## Methods',
     toOverview(document.methods),
     ...document.methods.map(toSection),
-    '## Errors',
-    toErrors(document),
-    '## Limits',
-    toLimits(),
   ].join('\n\n');
 }
 
@@ -78,34 +74,12 @@ function toErrors({ components }: OpenRpcDocument): string {
     const { code, message } = error as { code: number; message: string };
     return `| ${code} | \`${reason}\` | ${message} |`;
   });
-  return [
-    'An error has a code, `error.code`, and a stable reason word, `error.data.reason`. JSON-RPC’s own codes are: ' +
-      '-32700 not JSON, -32600 not a valid request (or a batch), -32601 no such method, -32602 invalid params (`error.data.member` ' +
-      'names the member), -32603 an internal error. If the service rejects a list request, `error.data.detail` is `sortOrder` (it does not ' +
-      'sort this list that way) or `unknownWord` (it does not know the type or sort order).',
-    ['| code | reason | |', '|---|---|---|', ...rows].join('\n'),
-  ].join('\n\n');
+  return ['| code | reason | |', '|---|---|---|', ...rows].join('\n');
 }
 
 function toLimits(): string {
-  return [
-    'One table. A *peer* is an address; for IPv6 it is the /64, unless that is link-local or a prefix of one of the speaker’s own interfaces. ' +
-      'At a limit of its own a peer or client is refused alone; at a total, whoever comes next. The row’s name is `error.data.limit` of a ' +
-      '`rateLimited`, the word in the log, and the `what` of `tonearm_incidents_total` in `/metrics`.',
-    ['| row | counts | how many |', '|---|---|---|', ...Object.entries(LIMITS).map(toLimitRow)].join('\n'),
-    [
-      `- On \`control.sock\` there are ${LOCAL_LIMITS.tooManySessions.inAll} more sessions. A session must be opened within ${BOUNDS.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
-      '- Guests’ requests: beyond the limit, searches, skips and new sources get `rateLimited`; pausing, resuming, seeks and volume changes always work. Requests that the speaker makes during a guest’s call count as that guest’s. Owners have no such limit, but every client waits when the speaker needs the rest of the service’s own limit for playback.',
-      '- Commands that wait for the service are served round-robin by client; all clients without a token count as one, which comes last. A client with more commands waiting than any listener could want gets `rateLimited`.',
-      `- ${BOUNDS.admittedClients} admitted clients; further claims get \`rateLimited\` (\`tooManyClients\`) until one is revoked.`,
-      `- ${BOUNDS.codeGuesses} wrong codes, from any peers, disable the six digits of all open invitations, but not their links.`,
-      `- ${BOUNDS.unansweredRequests} unanswered requests per connection; at the next one, the connection is cut.`,
-      `- ${BOUNDS.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), UTF-8 text only (binary: ${CLOSE.binary}).`,
-      `- ${BOUNDS.messageFragments} fragments per message, else close code 1008.`,
-      `- ${BOUNDS.queueBytes / 1024 / 1024} MiB queued for a client that does not read; then close code ${CLOSE.slowReader}, or the connection is cut.`,
-      `- A WebSocket ping every ${BOUNDS.pingEveryMs / 1000} s; after two without a pong, the connection is cut.`,
-    ].join('\n'),
-  ].join('\n\n');
+  const rows = Object.entries(LIMITS).map(toLimitRow);
+  return ['| row | counts | how many |', '|---|---|---|', ...rows].join('\n');
 }
 
 const WITHIN: ReadonlyMap<number, string> = new Map([
