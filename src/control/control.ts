@@ -6,7 +6,7 @@ import { createCommandMemory } from './api/command-memory.js';
 import { createDispatch } from './api/dispatch.js';
 import { createExpiry } from './access/expiry.js';
 import { createInnerDoor } from './transport/inner-door.js';
-import { createInvitations } from './access/invitations.js';
+import { Invitations } from './access/invitations.js';
 import { openOwnSession } from './transport/inner-session.js';
 import { BOUNDS, type Bounds, MPD_BOUNDS, OWN_BOUNDS } from './gate/bounds.js';
 import { type LimitName, LOCAL_LIMITS, LOCAL_MPD_LIMITS } from '../contract/limits.js';
@@ -16,7 +16,7 @@ import { createMethods, type MethodsOptions } from './api/methods.js';
 import type { RpcTarget } from './transport/routes.js';
 import { createRpcEndpoint } from './transport/rpc-endpoint.js';
 import { createServiceShares } from './gate/service-shares.js';
-import { createSessions, type PlaceName, type Sessions, type SessionsOptions } from './transport/sessions.js';
+import { type PlaceName, Sessions, type SessionsOptions } from './transport/sessions.js';
 import { createStateFeed } from './api/state-feed.js';
 import { createWebSocketDoor, type UpgradeTarget } from './transport/websocket.js';
 
@@ -65,7 +65,7 @@ export function createControl(options: ControlOptions): Control {
   const bounds = { ...BOUNDS, ...options.bounds };
   const steadyMs = () => clock.steadyMs();
   const feed = createStateFeed(agent);
-  const invitations = createInvitations({
+  const invitations = new Invitations({
     meter,
     incidents,
     steadyMs,
@@ -130,7 +130,7 @@ function createTransports(
   const open = (places: Meter<PlaceName> | null, bounds: Partial<Bounds> = {}): Sessions => {
     const isLocal = places !== null;
     const own = { places: places ?? shared.meter, bounds: { ...shared.bounds, ...bounds } };
-    const sessions = createSessions({ ...shared, ...own, isLocal });
+    const sessions = new Sessions({ ...shared, ...own, isLocal });
     all.push(sessions);
     return sessions;
   };

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { HeldCode } from '../../src/contract/pairing-ports.js';
 import { LIMITS } from '../../src/contract/limits.js';
-import { createInvitations } from '../../src/control/access/invitations.js';
+import { Invitations } from '../../src/control/access/invitations.js';
 import { createMeter } from '../../src/lib/meter.js';
 import { OF_PAIRING, type Terms } from '../../src/control/access/terms.js';
 import { startFakeDevice } from '../rigs/control/device.js';
@@ -36,7 +36,7 @@ async function setUp(t: Test) {
 
 /** Invitations by themselves. */
 function setUpAlone(steadyMs = () => 0) {
-  const invitations = createInvitations({
+  const invitations = new Invitations({
     meter: createMeter(LIMITS, steadyMs),
     incidents: { note: () => undefined },
     steadyMs,

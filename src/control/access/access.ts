@@ -8,7 +8,7 @@ import { type Admitted, type Proven, toAdmitted } from './admitted.js';
 import type { Listed } from './client-list.js';
 import { createRecord, createToken, firstToGo, freeNameOf, idsOf, isLastOwner } from './client-list.js';
 import type { Incidents } from '../gate/incidents.js';
-import { createHeldClients, type HeldClients, type HeldClientsOptions } from './held-clients.js';
+import { HeldClients, type HeldClientsOptions } from './held-clients.js';
 import { BOUNDS } from '../gate/bounds.js';
 import { RpcError, rateLimited, revokedUntilRestart } from '../rpc-error.js';
 import {
@@ -95,7 +95,7 @@ class ClientAccess implements Access {
     this.announce = this.#news.announce;
     this.onRevoked = this.#news.onRevoked;
     this.onChange = this.#news.onChange;
-    this.#held = createHeldClients(options);
+    this.#held = new HeldClients(options);
     this.#tokens = createTokenCheck({ ...options, clients: () => this.#held.current });
     this.mode = options.mode;
   }

@@ -5,57 +5,14 @@ import { type Listed, toListed, withInviters } from './client-list.js';
 /** `lastSeenMs` is written at most this often, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;
 
-/** The admitted clients, in memory and on disk. */
-export interface HeldClients {
-  /** All clients, including expired ones until they are looked for. */
-  readonly all: readonly ClientRecord[];
-  readonly current: readonly ClientRecord[];
-  /** Removes clients at once; resolves when durable. If it rejects, a restart admits them again. */
-  remove(ids: ReadonlySet<string>): Promise<void>;
-  /**
-   * Replaces `leaving` by `newcomer` in one write. The leaving clients stay until it is durable. If the write fails,
-   * the promise rejects and nothing has changed. Resolves with the clients that this call removed, without those
-   * removed by other calls meanwhile.
-   */
-  replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]>;
-  /**
-   * Stores another verifier; resolves when durable, and the verifier counts only from then on: an unsaved one would be
-   * worthless after a restart. A second call during the write waits for the first one.
-   */
-  setVerifier(id: string, verifier: Verifier): Promise<void>;
-  /** The names of all clients except the one with this id. */
-  namesInUse(except?: string): readonly string[];
-  /**
-   * Renames a client at once; resolves when durable. If the write fails, it rejects, after the stored name was restored
-   * and `onReverted` called with it; not if the client was renamed again or removed meanwhile.
-   */
-  rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void>;
-  /** Notes that the client is here now. */
-  markSeen(id: string): void;
-  /** Removes and returns the guests that have expired. `nextMs`: milliseconds until the next one does; Infinity: none. */
-  dropExpired(): { readonly expired: readonly ClientRecord[]; readonly nextMs: number };
-  /**
-   * Notes an open session of this id, which need not be in the list. Call the returned function when the session
-   * closes.
-   */
-  noteOpen(id: string): () => void;
-  /** Ids of clients with an open session. */
-  readonly here: ReadonlySet<string>;
-  /** The current clients, as other clients are shown them. */
-  readonly listed: readonly Listed[];
-}
-
 export interface HeldClientsOptions {
   readonly clients: Cell<{ readonly clients: readonly ClientRecord[] }>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-export function createHeldClients(options: HeldClientsOptions): HeldClients {
-  return new StoredClients(options);
-}
-
-class StoredClients implements HeldClients {
+/** The admitted clients, in memory and on disk. */
+export class HeldClients {
   readonly #options: HeldClientsOptions;
   /** Clients that leave once the disk write succeeds; every write meanwhile already omits them. */
   readonly #leaving = new Set<string>();
@@ -68,6 +25,7 @@ class StoredClients implements HeldClients {
   readonly #saved: Map<string, LastSeen>;
   /** The open sessions. */
   readonly #open = new Set<{ readonly id: string }>();
+  /** All clients, including expired ones until they are looked for. */
   all: readonly ClientRecord[];
 
   constructor(options: HeldClientsOptions) {
@@ -111,6 +69,7 @@ class StoredClients implements HeldClients {
     return this.all.filter(client => this.#leftMs(client) > 0);
   }
 
+  /** Removes and returns the guests that have expired. `nextMs`: milliseconds until the next one does; Infinity: none. */
   dropExpired(): { readonly expired: readonly ClientRecord[]; readonly nextMs: number } {
     const expired = this.all.filter(client => this.#leftMs(client) <= 0);
     if (expired.length > 0) {
@@ -120,10 +79,15 @@ class StoredClients implements HeldClients {
     return { expired, nextMs: Math.min(...this.all.map(client => this.#leftMs(client))) };
   }
 
+  /** The names of all clients except the one with this id. */
   namesInUse(except?: string): readonly string[] {
     return this.all.filter(({ id }) => id !== except).map(({ name }) => name);
   }
 
+  /**
+   * Renames a client at once; resolves when durable. If the write fails, it rejects, after the stored name was restored
+   * and `onReverted` called with it; not if the client was renamed again or removed meanwhile.
+   */
   async rename(id: string, name: string, onReverted: (stored: string) => void): Promise<void> {
     const client = this.all.find(each => each.id === id);
     const isLatest = () => this.all.some(client => client.id === id && client.name === name);
@@ -145,11 +109,17 @@ class StoredClients implements HeldClients {
     if (isLatest()) this.#storedNames.delete(id);
   }
 
+  /** Removes clients at once; resolves when durable. If it rejects, a restart admits them again. */
   remove(ids: ReadonlySet<string>): Promise<void> {
     this.#drop(ids);
     return this.#write();
   }
 
+  /**
+   * Replaces `leaving` by `newcomer` in one write. The leaving clients stay until it is durable. If the write fails,
+   * the promise rejects and nothing has changed. Resolves with the clients that this call removed, without those
+   * removed by other calls meanwhile.
+   */
   async replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]> {
     for (const id of leaving) this.#leaving.add(id);
     this.all = [...this.all, newcomer];
@@ -178,12 +148,17 @@ class StoredClients implements HeldClients {
     }
   }
 
+  /**
+   * Stores another verifier; resolves when durable, and the verifier counts only from then on: an unsaved one would be
+   * worthless after a restart. A second call during the write waits for the first one.
+   */
   setVerifier(id: string, verifier: Verifier): Promise<void> {
     const keeping = this.#keeping.get(id) ?? this.#keep(id, verifier);
     this.#keeping.set(id, keeping);
     return keeping;
   }
 
+  /** Notes that the client is here now. */
   markSeen(id: string): void {
     const client = this.all.find(each => each.id === id);
     if (client === undefined) return;
@@ -194,6 +169,10 @@ class StoredClients implements HeldClients {
     this.#save('The time at which a client was last seen could not be saved.');
   }
 
+  /**
+   * Notes an open session of this id, which need not be in the list. Call the returned function when the session
+   * closes.
+   */
   noteOpen(id: string): () => void {
     const session = { id };
     this.#open.add(session);
@@ -202,10 +181,12 @@ class StoredClients implements HeldClients {
     };
   }
 
+  /** Ids of clients with an open session. */
   get here(): ReadonlySet<string> {
     return new Set([...this.#open].map(({ id }) => id));
   }
 
+  /** The current clients, as other clients are shown them. */
   get listed(): readonly Listed[] {
     const { here } = this;
     return this.current.map(client => toListed(client, here));

@@ -32,31 +32,6 @@ export interface Followed {
   readonly handshake: Handshake;
 }
 
-/** Invitations, each of which admits one more phone (contract, section 4, `access.invite` and `access.claim`). */
-export interface Invitations {
-  /**
-   * Creates an invitation. `secret`: the secret of the link, 128 bits as base64url. Throws an `RpcError` `rateLimited`
-   * while too many are open or were made within the hour.
-   */
-  invite(terms: Terms, how: { readonly secret: string; readonly hasDigits: boolean }): NewInvitation;
-  /**
-   * Uses up the invitation of this code or secret, and resolves with what `admit` returns for its terms; if `admit`
-   * fails, the invitation stays valid. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong
-   * codes of this peer, whose digits are then no longer checked.
-   */
-  claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T>;
-  /**
-   * Judges a code typed in while pairing the speaker (contract, section 3, `POST /pair/start`); counted as a claim. An
-   * owner's stays open until it is used, and usable beyond its expiry, because signing in takes time.
-   */
-  judge(code: string, peer: string): JudgedCode;
-  /** Claims by link, as `claim` does by code; null if no open invitation matches or the proof is wrong. */
-  follow<T>(claim: LinkClaim, admit: (terms: Terms, followed: Followed) => Promise<T>): Promise<T> | null;
-  /** Withdraws the invitations of these clients. */
-  withdraw(by: ReadonlySet<string>): void;
-  clear(): void;
-}
-
 export interface InvitationsOptions {
   readonly meter: Meter<'tooManyCodes' | 'tooManyInvitations'>;
   readonly incidents: Pick<Incidents, 'note'>;
@@ -90,12 +65,11 @@ interface Invitation {
   isOver: boolean;
 }
 
-/** Nothing is kept across restarts. */
-export function createInvitations(options: InvitationsOptions): Invitations {
-  return new OpenInvitations(options);
-}
-
-class OpenInvitations implements Invitations {
+/**
+ * Invitations, each of which admits one more phone (contract, section 4, `access.invite` and `access.claim`). None is
+ * kept across restarts.
+ */
+export class Invitations {
   readonly #options: InvitationsOptions;
   #all: readonly Invitation[] = [];
 
@@ -142,7 +116,14 @@ class OpenInvitations implements Invitations {
     );
   }
 
-  invite(terms: Terms, { secret, hasDigits }: Parameters<Invitations['invite']>[1]): NewInvitation {
+  /**
+   * Creates an invitation. `secret`: the secret of the link, 128 bits as base64url. Throws an `RpcError` `rateLimited`
+   * while too many are open or were made within the hour.
+   */
+  invite(
+    terms: Terms,
+    { secret, hasDigits }: { readonly secret: string; readonly hasDigits: boolean },
+  ): NewInvitation {
     const open = this.#open();
     this.#count(open, terms.by);
     const code = hasDigits ? this.#freshCode(open) : null;
@@ -178,12 +159,21 @@ class OpenInvitations implements Invitations {
     return new RpcError(unauthorized('this code is wrong, already used or expired'));
   }
 
+  /**
+   * Uses up the invitation of this code or secret, and resolves with what `admit` returns for its terms; if `admit`
+   * fails, the invitation stays valid. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong
+   * codes of this peer, whose digits are then no longer checked.
+   */
   async claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T> {
     const found = this.#look(code, peer);
     if (found instanceof RpcError) throw found;
     return this.#use(found, () => admit(found.terms));
   }
 
+  /**
+   * Judges a code typed in while pairing the speaker (contract, section 3, `POST /pair/start`); counted as a claim. An
+   * owner's stays open until it is used, and usable beyond its expiry, because signing in takes time.
+   */
   judge(code: string, peer: string): JudgedCode {
     const found = this.#look(code, peer);
     if (found instanceof RpcError) {
@@ -197,6 +187,7 @@ class OpenInvitations implements Invitations {
     return { type: 'owner', code: { by, use } };
   }
 
+  /** Claims by link, as `claim` does by code; null if no open invitation matches or the proof is wrong. */
   follow<T>(claim: LinkClaim, admit: (terms: Terms, followed: Followed) => Promise<T>): Promise<T> | null {
     const found = this.#open().find(
       ({ linkName, isTaken }) => !isTaken && isSame(Buffer.from(linkName), Buffer.from(claim.link)),
@@ -222,6 +213,7 @@ class OpenInvitations implements Invitations {
     }
   }
 
+  /** Withdraws the invitations of these clients. */
   withdraw(by: ReadonlySet<string>): void {
     for (const each of this.#all) each.isOver ||= by.has(each.terms.by.id ?? '');
   }

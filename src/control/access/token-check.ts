@@ -9,21 +9,6 @@ import { findByProof, findByToken, type ProvenRecord, type ShownProof } from './
 /** Longer than any token ever given out: hashing a longer one would be work for nothing. */
 const LONGEST_GIVEN = 64;
 
-/** Finds the client of a token or proof, and counts wrong ones by peer (contract, section 4, "Limits"). */
-export interface TokenCheck {
-  /**
-   * Returns the client of the token, or null. Throws an `RpcError` `rateLimited` after too many wrong tokens from the
-   * peer.
-   */
-  byToken(token: string, peer: string): ClientRecord | null;
-  /** Returns the client of the proof, or null. Throws as `byToken` does. */
-  byProof(shown: ShownProof, peer: string): ProvenRecord | null;
-  /** Counts a wrong token or proof against the peer. Throws an `RpcError` `rateLimited` after too many. */
-  noteWrong(peer: string): void;
-  /** Whether this is the fixed token of the configuration, which belongs to no listed client. */
-  isFixed(client: ClientRecord): boolean;
-}
-
 export interface TokenCheckOptions {
   readonly fixedToken: string | null;
   /** The clients whose tokens are valid now. */
@@ -32,7 +17,10 @@ export interface TokenCheckOptions {
   readonly meter: Meter<'tooManyTokens'>;
 }
 
-export function createTokenCheck({ fixedToken, clients, incidents, meter }: TokenCheckOptions): TokenCheck {
+export type TokenCheck = ReturnType<typeof createTokenCheck>;
+
+/** Finds the client of a token or proof, and counts wrong ones by peer (contract, section 4, "Limits"). */
+export function createTokenCheck({ fixedToken, clients, incidents, meter }: TokenCheckOptions) {
   const fixed: ClientRecord | null =
     fixedToken === null
       ? null
@@ -48,6 +36,7 @@ export function createTokenCheck({ fixedToken, clients, incidents, meter }: Toke
     return [...(mayBeFixed ? [fixed] : []), ...clients()];
   }
 
+  /** Counts a wrong token or proof against the peer. Throws an `RpcError` `rateLimited` after too many. */
   function noteWrong(peer: string): void {
     const waitMs = meter.take('tooManyTokens', peer);
     incidents.note(waitMs > 0 ? 'tooManyTokens' : 'wrongToken', peer);
@@ -55,18 +44,24 @@ export function createTokenCheck({ fixedToken, clients, incidents, meter }: Toke
   }
 
   return {
-    byToken(token, peer) {
+    /**
+     * Returns the client of the token, or null. Throws an `RpcError` `rateLimited` after too many wrong tokens from the
+     * peer.
+     */
+    byToken(token: string, peer: string): ClientRecord | null {
       const isPossible = token.length <= Math.max(LONGEST_GIVEN, fixedToken?.length ?? 0);
       const found = isPossible ? findByToken(candidates(peer), token) : undefined;
       if (found === undefined) noteWrong(peer);
       return found ?? null;
     },
-    byProof(shown, peer) {
+    /** Returns the client of the proof, or null. Throws as `byToken` does. */
+    byProof(shown: ShownProof, peer: string): ProvenRecord | null {
       const found = findByProof(candidates(peer), shown);
       if (found === undefined) noteWrong(peer);
       return found ?? null;
     },
     noteWrong,
-    isFixed: client => client === fixed,
+    /** Whether this is the fixed token of the configuration, which belongs to no listed client. */
+    isFixed: (client: ClientRecord) => client === fixed,
   };
 }

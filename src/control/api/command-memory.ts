@@ -6,20 +6,16 @@ const KEPT_MS = 60_000;
 
 type KeptAnswer = Outcome | Promise<Outcome>;
 
-/** Remembers the outcomes of commands, so that a repeated command is not carried out again. */
-export interface CommandMemory {
-  /** Returns the first outcome of this command, pending or not; otherwise that of `perform`. Never throws. */
-  remember(
-    command: { readonly client: string; readonly commandId: string },
-    perform: () => KeptAnswer,
-  ): KeptAnswer;
-}
-
 /** What is remembered of a client, oldest first. */
 type ClientAnswers = Map<string, { readonly answer: KeptAnswer; readonly atMs: number }>;
 
-/** `steadyMs`: a clock that never jumps, milliseconds. */
-export function createCommandMemory(meter: Meter<'commandIds'>, steadyMs: () => number): CommandMemory {
+export type CommandMemory = ReturnType<typeof createCommandMemory>;
+
+/**
+ * Remembers the outcomes of commands, so that a repeated command is not carried out again. `steadyMs`: a clock that never
+ * jumps, milliseconds.
+ */
+export function createCommandMemory(meter: Meter<'commandIds'>, steadyMs: () => number) {
   const clients = new Map<string, ClientAnswers>();
 
   function forgetOldest(client: string, commands: ClientAnswers): void {
@@ -39,7 +35,11 @@ export function createCommandMemory(meter: Meter<'commandIds'>, steadyMs: () => 
   }
 
   return {
-    remember({ client, commandId }, perform) {
+    /** Returns the first outcome of this command, pending or not; otherwise that of `perform`. Never throws. */
+    remember(
+      { client, commandId }: { readonly client: string; readonly commandId: string },
+      perform: () => KeptAnswer,
+    ): KeptAnswer {
       const nowMs = steadyMs();
       forgetOld(nowMs);
       const first = clients.get(client)?.get(commandId);

@@ -45,29 +45,8 @@ export interface SessionOptions {
   readonly rest: (ms: number) => void;
 }
 
-export interface Session {
-  /** Handles one text message of the client; any bytes. */
-  receive(message: Buffer): void;
-  /** Null until the session is opened, unless the peer needs no token. */
-  readonly caller: Caller | null;
-  /** Sends a frame if an owner has opened the session. */
-  tellOwner(frame: Buffer): void;
-  /** Whether the session was ever opened, even if it has ended. */
-  readonly isOpen: boolean;
-  /** Ends the session because the caller's token has become worthless. */
-  revoke(): void;
-  /** Notes that the client sends nothing more, but may still read. */
-  finish(): void;
-  /** Notes that the connection is gone or going. */
-  end(): void;
-}
-
-/** Creates one client's session: its identity, its calls and its events. Knows nothing of sockets. */
-export function createSession(options: SessionOptions): Session {
-  return new ControlSession(options);
-}
-
-class ControlSession implements Session, SessionDoor {
+/** One client's session: its identity, its calls and its events. Knows nothing of sockets. */
+export class Session implements SessionDoor {
   readonly #options: SessionOptions;
   /** Whom its calls count against once it has shown its token; before that, nobody else. */
   #client: string;
@@ -176,10 +155,12 @@ class ControlSession implements Session, SessionDoor {
     if (this.#revoked) this.#closeRevoked();
   }
 
+  /** Null until the session is opened, unless the peer needs no token. */
   get caller(): Caller | null {
     return this.#caller;
   }
 
+  /** Handles one text message of the client; any bytes. */
   receive(message: Buffer): void {
     if (this.#ended) return;
     if (!isUtf8(message)) {
@@ -203,10 +184,12 @@ class ControlSession implements Session, SessionDoor {
     this.#answer(id, { error: rateLimited('too many calls', waitMs, 'tooManyCalls') });
   }
 
+  /** Sends a frame if an owner has opened the session. */
   tellOwner(frame: Buffer): void {
     if (this.#isOpen && this.#caller?.role === 'owner') this.#options.send(frame);
   }
 
+  /** Ends the session because the caller's token has become worthless. */
   revoke(): void {
     this.#revoked = true;
     this.#caller = null;
@@ -214,6 +197,7 @@ class ControlSession implements Session, SessionDoor {
     if (!this.#kept) this.#closeRevoked();
   }
 
+  /** Notes that the client sends nothing more, but may still read. */
   finish(): void {
     this.#finished = true;
     this.#closeFinished();
@@ -221,6 +205,7 @@ class ControlSession implements Session, SessionDoor {
     if (this.#unsubscribe !== null) this.#options.send(Buffer.alloc(0));
   }
 
+  /** Notes that the connection is gone or going. */
   end(): void {
     this.#ended = true;
     this.#unsubscribe?.();

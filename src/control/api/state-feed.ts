@@ -1,24 +1,15 @@
 import type { Agent } from '../../contract/ports.js';
-import type { Snapshot, StateChange, Subscription } from '../../contract/protocol.js';
+import type { StateChange, Subscription } from '../../contract/protocol.js';
 import { encodeNotification } from '../json-rpc.js';
 import { BOUNDS } from '../gate/bounds.js';
 
 /** Receives one `state.changed`, encoded once for all listeners. */
 export type FrameListener = (frame: Buffer, revision: number) => void;
 
-/** The state for clients, and its changes. */
-export interface StateFeed {
-  snapshot(): Snapshot;
-  /** Returns the changes since a revision that is still kept, oldest first; otherwise the whole state. */
-  since(revision: number | undefined): Subscription;
-  /** Registers a listener; call the returned function to remove it. */
-  listen(listener: FrameListener): () => void;
-  start(): void;
-  stop(): void;
-}
+export type StateFeed = ReturnType<typeof createStateFeed>;
 
 /** Passes the agent's changes to all sessions, and keeps the latest of them. */
-export function createStateFeed(agent: Agent): StateFeed {
+export function createStateFeed(agent: Agent) {
   const kept: { readonly change: StateChange; readonly bytes: number }[] = [];
   let keptBytes = 0;
   const listeners = new Set<FrameListener>();
@@ -46,21 +37,23 @@ export function createStateFeed(agent: Agent): StateFeed {
 
   return {
     snapshot: () => agent.snapshot(),
-    since(since) {
+    /** Returns the changes since a revision that is still kept, oldest first; otherwise the whole state. */
+    since(since: number | undefined): Subscription {
       const snapshot = agent.snapshot();
       const changes = since === undefined ? null : changesSince(since, snapshot.revision);
       if (changes === null) return snapshot;
       const { revision, nowMs } = snapshot;
       return { revision, nowMs, changes: changes.map(({ nowMs: _, ...change }) => change) };
     },
-    listen(told) {
+    /** Registers a listener; call the returned function to remove it. */
+    listen(told: FrameListener): () => void {
       listeners.add(told);
       return () => listeners.delete(told);
     },
-    start() {
+    start(): void {
       end ??= agent.observe(publish);
     },
-    stop() {
+    stop(): void {
       end?.();
       end = null;
     },

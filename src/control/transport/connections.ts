@@ -5,24 +5,6 @@ import { BOUNDS } from '../gate/bounds.js';
 import type { PeerRule } from './peer-rule.js';
 import type { Meter } from '../../lib/meter.js';
 
-/** All connections to the HTTP port; each takes one of the places that the peers share. */
-export interface Connections {
-  /** Adds a new connection; it is destroyed if there is no place for it. */
-  add(socket: Socket): void;
-  /** Returns the peer that the socket is counted under. */
-  peerOf(socket: Socket): string;
-  /**
-   * Resolves when the request may be answered: after the client has taken the previous answer. Without this, Node would
-   * read on and buffer answers that nobody reads. Returns null if too many requests wait: the socket is destroyed.
-   */
-  begin(socket: Socket, response: ServerResponse): Promise<void> | null;
-  /** Whether an answer on this socket is pending or being sent. */
-  isAnswering(socket: Socket): boolean;
-  /** Frees the socket's place: it carries an open session, which counts as one. */
-  release(socket: Socket): void;
-  cutAll(): void;
-}
-
 export interface ConnectionsOptions {
   readonly toPeer: PeerRule['toPeer'];
   readonly incidents: Incidents;
@@ -38,7 +20,10 @@ interface Visitor {
   holdsPlace: boolean;
 }
 
-export function createConnections({ toPeer, incidents, meter }: ConnectionsOptions): Connections {
+export type Connections = ReturnType<typeof createConnections>;
+
+/** All connections to the HTTP port; each takes one of the places that the peers share. */
+export function createConnections({ toPeer, incidents, meter }: ConnectionsOptions) {
   const visitors = new Map<string, Visitor>();
 
   function leavePlace(visitor: Visitor): void {
@@ -47,7 +32,8 @@ export function createConnections({ toPeer, incidents, meter }: ConnectionsOptio
   }
 
   return {
-    add(socket) {
+    /** Adds a new connection; it is destroyed if there is no place for it. */
+    add(socket: Socket): void {
       const { remoteAddress } = socket;
       // The connection was reset already: there is no peer to answer or name.
       if (remoteAddress === undefined) return void socket.destroy();
@@ -65,8 +51,13 @@ export function createConnections({ toPeer, incidents, meter }: ConnectionsOptio
         leavePlace(visitor);
       });
     },
-    peerOf: socket => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
-    begin(socket, response) {
+    /** Returns the peer that the socket is counted under. */
+    peerOf: (socket: Socket) => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
+    /**
+     * Resolves when the request may be answered: after the client has taken the previous answer. Without this, Node would
+     * read on and buffer answers that nobody reads. Returns null if too many requests wait: the socket is destroyed.
+     */
+    begin(socket: Socket, response: ServerResponse): Promise<void> | null {
       const visitor = visitors.get(keyOf(socket));
       if (visitor === undefined || visitor.socket.destroyed) return drop(socket);
       visitor.unanswered += 1;
@@ -74,8 +65,10 @@ export function createConnections({ toPeer, incidents, meter }: ConnectionsOptio
       incidents.note('tooManyCalls', visitor.peer);
       return drop(visitor.socket);
     },
-    isAnswering: socket => (visitors.get(keyOf(socket))?.unanswered ?? 0) > 0,
-    release(socket) {
+    /** Whether an answer on this socket is pending or being sent. */
+    isAnswering: (socket: Socket) => (visitors.get(keyOf(socket))?.unanswered ?? 0) > 0,
+    /** Frees the socket's place: it carries an open session, which counts as one. */
+    release(socket: Socket): void {
       const visitor = visitors.get(keyOf(socket));
       if (visitor !== undefined) leavePlace(visitor);
     },

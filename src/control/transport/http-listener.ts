@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../contract/ports.js';
 import { answerBrokenRequest } from './broken-request.js';
-import { type Certificate, createTlsDoor } from './tls/door.js';
+import { type Certificate, TlsDoor } from './tls/door.js';
 
 /** Time-outs of `node:http`, milliseconds. */
 export interface TimeOuts {
@@ -35,7 +35,7 @@ export function createListener(options: HttpListenerOptions): Server {
   created.on('clientError', answerBrokenRequest);
   // Node's own connection listener: it takes what comes out of TLS, too, as it does in https.
   const serve = created.listeners('connection') as ((this: Server, socket: Socket) => void)[];
-  const door = createTlsDoor({
+  const door = new TlsDoor({
     certificate,
     patienceMs: timeOuts.headersTimeout,
     logger,

@@ -11,7 +11,7 @@ import { encodeNotification } from '../json-rpc.js';
 import { CLOSE } from '../../contract/codes.js';
 import { type AccessChange, PROTOCOL } from '../../contract/protocol.js';
 import type { Bounds } from '../gate/bounds.js';
-import { createSession, type Session } from '../api/session.js';
+import { Session } from '../api/session.js';
 import type { StateFeed } from '../api/state-feed.js';
 
 export type PlaceName = 'tooManySockets' | 'tooManySessions';
@@ -44,26 +44,12 @@ export interface Visit {
   readonly onOpened?: () => void;
 }
 
-/** All sessions of one transport. */
-export interface Sessions {
-  /** Greets a new client. `connect` must not emit any event before it returns. */
-  accept(visit: Visit, connect: (events: ConnectionEvents) => Connection): void;
-  /** The number of sessions with a known caller. */
-  readonly admitted: number;
-  start(): void;
-  /** Closes all sessions, within about a second. May be called twice. */
-  stop(): Promise<void>;
-}
-
 /** The name of a program on the device before it gives one, and the one peer that they all count as. */
 const LOCAL_NAME = 'local';
 const GOODBYE_MS = 1_000;
 
-export function createSessions(options: SessionsOptions): Sessions {
-  return new OpenSessions(options);
-}
-
-class OpenSessions implements Sessions {
+/** All sessions of one transport. */
+export class Sessions {
   readonly #options: SessionsOptions;
   readonly #sessions = new Map<Connection, Session>();
   /** Those of sessions that have ended, too, until they are closed. */
@@ -157,10 +143,12 @@ class OpenSessions implements Sessions {
     clearTimeout(deadline);
   }
 
+  /** The number of sessions with a known caller. */
   get admitted(): number {
     return [...this.#sessions.values()].filter(({ caller }) => caller !== null).length;
   }
 
+  /** Greets a new client. `connect` must not emit any event before it returns. */
   accept(
     { peer, bindings = [UNBOUND], onOpened }: Visit,
     connect: (events: ConnectionEvents) => Connection,
@@ -187,7 +175,7 @@ class OpenSessions implements Sessions {
       onGone: () => this.#forget(connection),
     });
     const nonce = createNonce();
-    const session = createSession({
+    const session = new Session({
       ...this.#options,
       send: frame => connection.send(frame),
       close: (code, reason) => {
@@ -228,6 +216,7 @@ class OpenSessions implements Sessions {
     ];
   }
 
+  /** Closes all sessions, within about a second. May be called twice. */
   stop(): Promise<void> {
     for (const end of this.#endAccess) end();
     this.#stopped ??= this.#closeAll();

@@ -28,15 +28,7 @@ export interface TlsDoorOptions {
 }
 
 /** Tells plain http and TLS apart on one port by the first byte (contract, section 2, `TONEARM_TLS`). */
-export interface TlsDoor {
-  enter(socket: Socket): void;
-}
-
-export function createTlsDoor(options: TlsDoorOptions): TlsDoor {
-  return new FirstByteDoor(options);
-}
-
-class FirstByteDoor implements TlsDoor {
+export class TlsDoor {
   readonly #options: TlsDoorOptions;
   #context: SecureContext | null = null;
   #shown: CertificateRecord | null = null;
