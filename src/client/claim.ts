@@ -1,6 +1,6 @@
 import { LIMITS } from '../core/vocabulary/limits.js';
 import { toInviteCode } from '../core/vocabulary/invite-code.js';
-import { type SpeakerConnection, openConnection, type SocketConstructor } from './connection.js';
+import { SpeakerConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
 import { claimAnswerOf, claimedTokenOf, claimProofOf, isNonce, linkNameOf } from '../contract/proof.js';
 import type { Hello, Role } from '../contract/protocol.js';
@@ -60,7 +60,7 @@ export function claimInvitation({ url, code, name, WebSocket, deviceUuid }: Clai
         : claimByLink(connection, { hello, secret: given, name });
       return { ...(await claimed), isOverTls: /^wss:/i.test(url) };
     };
-    const connection = openConnection({
+    const connection = new SpeakerConnection({
       WebSocket,
       url,
       onNotification: (method, params) => {

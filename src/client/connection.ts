@@ -44,19 +44,6 @@ export type Call<More extends unknown[] = []> = <M extends MethodName>(
   ...more: More
 ) => Promise<Methods[M]['result']>;
 
-/** JSON-RPC 2.0 over one WebSocket, from opening to close. */
-export interface SpeakerConnection {
-  /**
-   * Calls a method. Rejects with a `ControlError`. An answer that takes longer than `timeoutMs` ends the connection:
-   * the server promises every answer in time, so a silent server is gone.
-   */
-  readonly call: Call<[timeoutMs: number]>;
-  /** The channel binding for proofs over this connection: the certificate's hash, or `UNBOUND`. */
-  readonly binding: string;
-  /** Closes at once, without waiting for the peer. */
-  close(code?: number): void;
-}
-
 interface Pending {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: ControlError) => void;
@@ -67,12 +54,11 @@ const CUT = 1006;
 /** The state of an open socket. */
 const OPEN = 1;
 
-/** Connects. Notifications are delivered in the order in which they were sent. */
-export function openConnection(options: SpeakerConnectionOptions): SpeakerConnection {
-  return new SocketConnection(options);
-}
-
-class SocketConnection implements SpeakerConnection {
+/**
+ * JSON-RPC 2.0 over one WebSocket, from opening to close. Notifications are delivered in the order in which they were
+ * sent.
+ */
+export class SpeakerConnection {
   readonly #options: SpeakerConnectionOptions;
   readonly #socket: ClientSocket;
   readonly #pending = new Map<number, Pending>();
@@ -129,10 +115,15 @@ class SocketConnection implements SpeakerConnection {
     }
   }
 
+  /** The channel binding for proofs over this connection: the certificate's hash, or `UNBOUND`. */
   get binding(): string {
     return this.#socket.binding ?? UNBOUND;
   }
 
+  /**
+   * Calls a method. Rejects with a `ControlError`. An answer that takes longer than `timeoutMs` ends the connection:
+   * the server promises every answer in time, so a silent server is gone.
+   */
   async call<M extends MethodName>(
     method: M,
     params: Methods[M]['params'],
@@ -164,6 +155,7 @@ class SocketConnection implements SpeakerConnection {
     });
   }
 
+  /** Closes at once, without waiting for the peer. */
   close(code?: number): void {
     this.#drop(new ControlError('disconnected', 'The connection was closed.'), code);
   }

@@ -5,7 +5,7 @@ import type { ControlClient, ControlClientOptions } from './client-face.js';
 import { ControlError } from './control-error.js';
 import type { AccessChange, Change, Hello, Opened } from '../contract/protocol.js';
 import type { CalledByOthers, CalledOnDevice, Methods } from '../contract/methods.js';
-import { openSession, type SpeakerSession, type SessionEnd } from './session.js';
+import { SpeakerSession, type SessionEnd } from './session.js';
 import { positionOf, type StateCopy } from './state-copy.js';
 import { type MadeInvitation, toInvitation } from './invitation.js';
 import { type Phase, whenOnline } from './phase.js';
@@ -66,7 +66,7 @@ class LastingClient implements ControlClient {
     this.#onlineSince = null;
     this.#ahead.forget();
     this.#become('connecting', null);
-    this.#session = openSession({
+    this.#session = new SpeakerSession({
       WebSocket: this.#options.WebSocket,
       url: this.#options.url,
       name: this.#options.name,

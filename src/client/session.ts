@@ -1,4 +1,4 @@
-import { type Call, type SpeakerConnection, openConnection, type SocketConstructor } from './connection.js';
+import { type Call, SpeakerConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
 import { LIMITS } from '../core/vocabulary/limits.js';
 import { CLOSE } from '../contract/codes.js';
@@ -49,25 +49,11 @@ export interface SpeakerSessionOptions {
   readonly onEnd: (end: SessionEnd) => void;
 }
 
-export interface SpeakerSession {
-  /** Calls a method; `withinMs` replaces the usual time limit for the answer. */
-  readonly call: Call<[withinMs?: number]>;
-  /** The key that only both ends know; null if no proof was shown. */
-  readonly serverKey: Uint8Array | null;
-  /** Requests the state, so that a connection that died unnoticed is detected within 5 s. */
-  probe(): void;
-  close(): void;
-}
-
-/** Opens the control protocol once: hello, `session.open`, `state.subscribe`, then events (contract, section 4). */
-export function openSession(options: SpeakerSessionOptions): SpeakerSession {
-  return new ClientSession(options);
-}
-
 const parseChanged = readerOf(STATE_CHANGE);
 const parseAccess = readerOf(ACCESS_CHANGE);
 
-class ClientSession implements SpeakerSession {
+/** Opens the control protocol once: hello, `session.open`, `state.subscribe`, then events (contract, section 4). */
+export class SpeakerSession {
   readonly #options: SpeakerSessionOptions;
   #copy: StateCopy | null;
   /**
@@ -88,7 +74,7 @@ class ClientSession implements SpeakerSession {
     this.#options = options;
     this.#copy = options.copy;
     this.#liveness = createLiveness({ ...options, ask: () => this.probe() });
-    this.#connection = openConnection({
+    this.#connection = new SpeakerConnection({
       WebSocket: options.WebSocket,
       url: options.url,
       onHeard: () => this.#liveness.heard(),
@@ -208,6 +194,7 @@ class ClientSession implements SpeakerSession {
     if (next !== null && (this.#copy === null || next.revision >= this.#copy.revision)) this.#adopt(next);
   }
 
+  /** Requests the state, so that a connection that died unnoticed is detected within 5 s. */
   probe(): void {
     if (this.#over || this.#early !== null) return;
     this.#liveness.asked();
@@ -224,10 +211,12 @@ class ClientSession implements SpeakerSession {
     });
   }
 
+  /** The key that only both ends know; null if no proof was shown. */
   get serverKey(): Uint8Array | null {
     return this.#serverKey;
   }
 
+  /** Calls a method; `withinMs` replaces the usual time limit for the answer. */
   readonly call: Call<[withinMs?: number]> = (method, params, withinMs = CALL_MS) =>
     this.#connection.call(method, params, withinMs);
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAccess } from '../control/access/access.js';
+import { Access } from '../control/access/access.js';
 import { presetIn, sourceOfId } from '../core/facts/agenda.js';
 import type { Agenda } from '../core/model/agenda.js';
 import { isWaitingForNetwork } from '../core/playing.js';
@@ -42,7 +42,7 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
   const { access: mode, token: fixedToken } = config.control;
   const { clients } = store;
   const { incidents } = diagnosis;
-  const access = createAccess({ clients, mode, fixedToken, incidents, meter: wiring.meter, clock, logger });
+  const access = new Access({ clients, mode, fixedToken, incidents, meter: wiring.meter, clock, logger });
   const recent = createRecent({ played: store.played, clock, logger });
   engine.follow(decision => recent.observe(decision));
   const device = { deviceUuid, name: config.device.name, version };

@@ -3,7 +3,7 @@ import type { InnerDoor } from '../contract/inner-ports.js';
 import type { Agent, Clock, Logger } from '../contract/ports.js';
 import { type ArtReach, createArt } from './art.js';
 import { serveClient } from './connection.js';
-import { createQueue } from './queue.js';
+import { Queue } from './queue.js';
 import { createShelf } from './shelf.js';
 import type { MpdShared } from './visit.js';
 
@@ -86,7 +86,7 @@ function createRoom({ agent, entry, clock, deviceName, reach }: MpdOptions): Mpd
   const sinceMs = clock.steadyMs();
   return {
     agent,
-    queue: createQueue({ agent, entry, clock }),
+    queue: new Queue({ agent, entry, clock }),
     shelf: createShelf(() => clock.steadyMs()),
     art: createArt(reach),
     deviceName,

@@ -32,19 +32,6 @@ export interface Song {
   readonly text: string;
 }
 
-/** MPD's queue: what plays and, where it is known, what follows. */
-export interface Queue {
-  readonly songs: readonly Song[];
-  /** Rises with each change of the songs. */
-  readonly version: number;
-  /** Why it is silent, or what the listener should read, in one line; null if there is nothing to say. */
-  readonly error: string | null;
-  /** Hides the notice that is there now. */
-  clearError(): void;
-  /** Registers a listener for what changes; call the returned function to remove it. */
-  follow(listener: (changed: readonly Subsystem[]) => void): () => void;
-}
-
 export interface QueueOptions {
   readonly agent: Agent;
   /** The number of the entry that is current; null: none. */
@@ -60,12 +47,8 @@ const PLAYER: readonly (keyof PublicState)[] = [
   'buffering',
 ];
 
-/** Follows the agent for as long as the process runs. */
-export function createQueue(options: QueueOptions): Queue {
-  return new PlayingQueue(options);
-}
-
-class PlayingQueue implements Queue {
+/** MPD's queue: what plays and, where it is known, what follows. It follows the agent for as long as the process runs. */
+export class Queue {
   readonly #entry: () => number | null;
   readonly #listeners = new Set<(changed: readonly Subsystem[]) => void>();
   /** Makes `file` another one after each start: programs keep the art of a file. */
@@ -75,6 +58,7 @@ class PlayingQueue implements Queue {
   #id = 0;
   #cleared: PublicState['notice'] = null;
   songs: readonly Song[] = [];
+  /** Rises with each change of the songs. */
   version = 1;
 
   constructor({ agent, entry, clock }: QueueOptions) {
@@ -88,16 +72,19 @@ class PlayingQueue implements Queue {
     });
   }
 
+  /** Why it is silent, or what the listener should read, in one line; null if there is nothing to say. */
   get error(): string | null {
     const { silenceReason, notice } = this.#state;
     const said = explainSilence({ silenceReason, notice: notice === this.#cleared ? null : notice });
     return said === null ? null : oneLine(said);
   }
 
+  /** Hides the notice that is there now. */
   clearError(): void {
     this.#cleared = this.#state.notice;
   }
 
+  /** Registers a listener for what changes; call the returned function to remove it. */
   follow(listener: (changed: readonly Subsystem[]) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

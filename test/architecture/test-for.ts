@@ -13,7 +13,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'agent/account': ['daemon/account-name', 'daemon/sign-out'],
   'agent/announce': ['control/api/clip', 'lib/pinned-request'],
   'agent/audio-host': ['lib/authorities'],
-  'agent/buttons': ['control/transport/inner-session', 'daemon/input', 'input/device', 'input/input'],
+  'agent/buttons': ['daemon/input', 'input/device', 'input/input'],
   'agent/event-command': ['daemon/event-hooks'],
   'agent/life': ['daemon/daemon', 'daemon/playback', 'daemon/player', 'daemon/serving', 'main'],
   'agent/machine-avahi': ['daemon/advertise'],

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { type ClientSocket, openConnection } from '../../src/client/connection.js';
+import { type ClientSocket, SpeakerConnection } from '../../src/client/connection.js';
 import { faultOf } from '../rigs/client/bench.js';
 
 t.test('a socket that is about to end is sent nothing', async t => {
@@ -18,7 +18,7 @@ t.test('a socket that is about to end is sent nothing', async t => {
     }
     addEventListener() {}
   }
-  const connection = openConnection({
+  const connection = new SpeakerConnection({
     WebSocket: Ending,
     url: 'ws://speaker.local/control',
     onNotification: () => undefined,

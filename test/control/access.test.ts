@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { type AccessOptions, createAccess } from '../../src/control/access/access.js';
+import { type AccessOptions, Access } from '../../src/control/access/access.js';
 import { toCaller } from '../../src/control/access/caller.js';
 import { createIncidents } from '../../src/control/gate/incidents.js';
 import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
@@ -21,7 +21,7 @@ function setUp(first: Clients | null = null, more: Partial<AccessOptions> = {}) 
   const incidents = { note: () => undefined };
   const meter = createMeter(LIMITS, () => now);
   const base = { mode: 'paired', fixedToken: null, incidents, meter, clock, logger } as const;
-  const access = createAccess({ clients: cell, ...base, ...more });
+  const access = new Access({ clients: cell, ...base, ...more });
   return { access, cell, logger, pass: (ms: number) => (now += ms) };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { openConnection } from '../../src/client/connection.js';
+import { SpeakerConnection } from '../../src/client/connection.js';
 import { LocalSocket } from '../../src/client/node-local-socket.js';
 import { startFakeDevice } from '../rigs/control/device.js';
 import { connectLines } from '../rigs/control/rpc.js';
@@ -168,7 +168,7 @@ t.test('it replaces what a killed agent left, goes with the agent, and fits a lo
   const device = await startFakeDevice({ control: { runtimeDir } });
   t.ok(statSync(path).isSocket());
   const heard = new Promise<string>(resolve => {
-    openConnection({
+    new SpeakerConnection({
       WebSocket: LocalSocket,
       url: path,
       onNotification: method => resolve(method),
@@ -195,7 +195,7 @@ t.test('a folder that others may write to, or that is none, costs the socket and
     await device.stop();
   }
   const nobody = new Promise(resolve => {
-    openConnection({
+    new SpeakerConnection({
       WebSocket: LocalSocket,
       url: join(open, 'none', 'control.sock'),
       onNotification: resolve,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import t from 'tap';
 import { LIMITS } from '../../src/contract/limits.js';
-import { createAccess } from '../../src/control/access/access.js';
+import { Access } from '../../src/control/access/access.js';
 import { createMeter } from '../../src/lib/meter.js';
 import type { Fields } from '../../src/contract/shape.js';
 import { type Formats, formats } from '../../src/store/formats.js';
@@ -107,7 +107,7 @@ t.test(
       const { clients } = store;
       const meter = createMeter(LIMITS, () => 8);
       const options = { clients, mode: 'paired', fixedToken: null, incidents, meter, clock } as const;
-      const access = createAccess({ ...options, logger: at.logger });
+      const access = new Access({ ...options, logger: at.logger });
       const { nonce, proof, answer } = prove(token, greeting, { id: 'a' });
       const handshake = { deviceUuid: 'd0', serverNonce: greeting.nonce, clientNonce: nonce, binding: '-' };
       const proven = () => access.prove({ id: 'a', proof, handshakes: [handshake] }, '192.0.2.1');

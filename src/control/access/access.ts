@@ -27,43 +27,6 @@ const MOST_CLIENTS = BOUNDS.admittedClients;
 /** Retry delay given while the list is full (an owner must revoke a client first), milliseconds. */
 const FULL_RETRY_MS = 60_000;
 
-export interface Access extends Admission, AccessFollowing {
-  /** `paired`: a client needs a token; `open`: none is needed for what a guest may do. */
-  readonly mode: AccessMode;
-  /**
-   * Returns the client that the token admits, or null. Throws an `RpcError` `rateLimited` after too many wrong tokens.
-   */
-  check(token: string, peer: string): Admitted | null;
-  /** Returns the client that the proof admits, or null. Throws as `check` does. */
-  prove(shown: ShownProof, peer: string): Proven | null;
-  /** Returns why the client that this proof belongs to lost access; null: it never had any, or lost it long ago. */
-  farewellOf(shown: ShownProof): Farewell | null;
-  /** Counts a wrong proof of a claim against the peer. Throws an `RpcError` `rateLimited` after too many. */
-  noteWrong(peer: string): void;
-  /**
-   * Makes proof keys for the client of this id, which showed a token issued before proofs existed. Null if it has keys;
-   * otherwise resolves with whether they were saved, so that a proof still works after a restart.
-   */
-  makeKeys(id: string, token: string): Promise<boolean> | null;
-  /** Marks the client as connected, and so not unseen, until the returned function is called. */
-  noteOpen(id: string): () => void;
-  /** Throws an `RpcError` `rateLimited` while the list of clients is full: one must be revoked first. */
-  refuseWhenFull(): void;
-  /** Admits a new client; resolves when durable. A token is created unless given, and returned only this once. */
-  accept(name: string, peer: string | null, terms: Terms, token?: string): Promise<Accepted>;
-  /** Renames a client; resolves when durable with the name, made unique if taken; null if there is no such client. */
-  rename(id: string, given: string, by: Doer): Promise<string | null>;
-  /** Revokes a client at once; resolves when durable, or rejects with an `RpcError`; false if there is no such client. */
-  revoke(id: string, by?: Doer): Promise<boolean>;
-  /** Whether this client is an owner and the only one in the list. */
-  isLastOwner(id: string): boolean;
-  /** Revokes all clients. Rejects as `revoke` does. */
-  revokeAll(): Promise<void>;
-  /** Ends the access of expired guests. Returns when to check again, in milliseconds from now; null: never. */
-  endExpired(): number | null;
-  list(): readonly Listed[];
-}
-
 export interface AccessOptions extends HeldClientsOptions {
   readonly mode: AccessMode;
   readonly fixedToken: string | null;
@@ -75,19 +38,16 @@ export interface AccessOptions extends HeldClientsOptions {
  * Keeps the clients that may control the speaker. Tokens have 256 bits; only their verifiers are stored (contract,
  * section 4).
  */
-export function createAccess(options: AccessOptions): Access {
-  return new ClientAccess(options);
-}
-
-class ClientAccess implements Access {
+export class Access implements Admission, AccessFollowing {
   readonly #options: AccessOptions;
   readonly #tokens: TokenCheck;
   readonly #news: AccessNews;
   readonly #held: HeldClients;
-  readonly mode: Access['mode'];
-  readonly announce: Access['announce'];
-  readonly onRevoked: Access['onRevoked'];
-  readonly onChange: Access['onChange'];
+  /** `paired`: a client needs a token; `open`: none is needed for what a guest may do. */
+  readonly mode: AccessMode;
+  readonly announce: AccessFollowing['announce'];
+  readonly onRevoked: AccessFollowing['onRevoked'];
+  readonly onChange: AccessFollowing['onChange'];
 
   constructor(options: AccessOptions) {
     this.#options = options;
@@ -118,11 +78,15 @@ class ClientAccess implements Access {
     return toAdmitted(found, isFixed);
   }
 
+  /**
+   * Returns the client that the token admits, or null. Throws an `RpcError` `rateLimited` after too many wrong tokens.
+   */
   check(token: string, peer: string): Admitted | null {
     const found = this.#tokens.byToken(token, peer);
     return found && this.#admitted(found);
   }
 
+  /** Returns the client that the proof admits, or null. Throws as `check` does. */
   prove(shown: ShownProof, peer: string): Proven | null {
     const found = this.#tokens.byProof(shown, peer);
     if (found === null) return null;
@@ -130,14 +94,20 @@ class ClientAccess implements Access {
     return { ...this.#admitted(client), serverKey, proof };
   }
 
+  /** Returns why the client that this proof belongs to lost access; null: it never had any, or lost it long ago. */
   farewellOf(shown: ShownProof): Farewell | null {
     return this.#news.farewellOf(shown);
   }
 
+  /** Counts a wrong proof of a claim against the peer. Throws an `RpcError` `rateLimited` after too many. */
   noteWrong(peer: string): void {
     this.#tokens.noteWrong(peer);
   }
 
+  /**
+   * Makes proof keys for the client of this id, which showed a token issued before proofs existed. Null if it has keys;
+   * otherwise resolves with whether they were saved, so that a proof still works after a restart.
+   */
   makeKeys(id: string, token: string): Promise<boolean> | null {
     const old = this.#held.all.find(client => client.id === id)?.verifier;
     if (old === undefined || !('tokenHash' in old)) return null;
@@ -150,10 +120,12 @@ class ClientAccess implements Access {
     );
   }
 
+  /** Marks the client as connected, and so not unseen, until the returned function is called. */
   noteOpen(id: string): () => void {
     return this.#held.noteOpen(id);
   }
 
+  /** Throws an `RpcError` `rateLimited` while the list of clients is full: one must be revoked first. */
   refuseWhenFull(): void {
     if (this.#held.current.length < MOST_CLIENTS) return;
     throw new RpcError(rateLimited(`${MOST_CLIENTS} clients are admitted; revoke one first`, FULL_RETRY_MS));
@@ -167,6 +139,7 @@ class ClientAccess implements Access {
     return this.#accept(name, peer, { token: createToken(), terms, leaving });
   }
 
+  /** Admits a new client; resolves when durable. A token is created unless given, and returned only this once. */
   accept(name: string, peer: string | null, terms: Terms, token = createToken()): Promise<Accepted> {
     return this.#accept(name, peer, { token, terms, leaving: [] });
   }
@@ -184,6 +157,7 @@ class ClientAccess implements Access {
     return { token, id: client.id, role: client.role };
   }
 
+  /** Renames a client; resolves when durable with the name, made unique if taken; null if there is no such client. */
   async rename(id: string, given: string, by: Doer): Promise<string | null> {
     const client = this.#held.all.find(each => each.id === id);
     if (client === undefined) return null;
@@ -196,18 +170,22 @@ class ClientAccess implements Access {
     return name;
   }
 
+  /** Revokes a client at once; resolves when durable, or rejects with an `RpcError`; false if there is no such client. */
   revoke(id: string, by: Doer = NOBODY): Promise<boolean> {
     return this.#removeWhere(client => client.id === id, { what: 'revoked', by });
   }
 
+  /** Revokes all clients. Rejects as `revoke` does. */
   async revokeAll(): Promise<void> {
     await this.#removeWhere(() => true, { what: 'signedOut', by: NOBODY });
   }
 
+  /** Whether this client is an owner and the only one in the list. */
   isLastOwner(id: string): boolean {
     return isLastOwner(this.#held.current, id);
   }
 
+  /** Ends the access of expired guests. Returns when to check again, in milliseconds from now; null: never. */
   endExpired(): number | null {
     const { expired, nextMs } = this.#held.dropExpired();
     this.#news.tellGone(expired, { what: 'expired', by: NOBODY });

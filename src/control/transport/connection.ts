@@ -10,10 +10,13 @@ export interface Connection {
   close(code: number, reason: string): void;
   /** Destroys the connection at once. */
   cut(): void;
-  /** Stops reading for this long, milliseconds; calls during a rest extend it. */
-  rest(ms: number): void;
-  /** Sends a ping; destroys the connection if the last two were not answered. */
-  ping(): void;
+  /**
+   * Stops reading for this long, milliseconds; calls during a rest extend it. Left out within the machine: a program that
+   * may connect there runs as the agent's user or group, and could do worse.
+   */
+  rest?(ms: number): void;
+  /** Sends a ping; destroys the connection if the last two were not answered. Left out where the kernel knows. */
+  ping?(): void;
 }
 
 /** The events of a connection. */
@@ -44,12 +47,8 @@ const WRONG_FRAME = 'WS_ERR_';
 /** Longest time without reading, milliseconds: a client left unread for longer could not answer pings. */
 const LONGEST_REST_MS = 5_000;
 
-/** Creates a connection that limits its client's queue and accepts text only. */
-export function createConnection(options: ConnectionOptions): Connection {
-  return new WebSocketConnection(options);
-}
-
-class WebSocketConnection implements Connection {
+/** Limits its client's queue and accepts text only. */
+export class WebSocketConnection implements Connection {
   readonly #options: ConnectionOptions;
   readonly #ws: library.WebSocket;
   #isLeaving = false;

@@ -5,7 +5,8 @@ import type { Meter } from '../../lib/meter.js';
 import type { Access } from '../access/access.js';
 import { type Connections, createConnections } from './connections.js';
 import type { Incidents } from '../gate/incidents.js';
-import { enterSessions, openSession } from './inner-session.js';
+import { unauthorized } from '../rpc-error.js';
+import type { ConnectionEvents } from './connection.js';
 import { createPeerRule } from './peer-rule.js';
 import type { Sessions } from './sessions.js';
 
@@ -20,6 +21,7 @@ export interface InnerDoorOptions {
 
 /** The name of a client that has none of its own; those who look at the speaker see it as the cause of a change. */
 const NAME = 'MPD';
+const ENDED = { error: unauthorized('the session has ended') };
 
 /**
  * Lets programs of another protocol into the control API: each connection is a session like any other, whose messages
@@ -107,4 +109,67 @@ class InnerVisitor implements InnerSession {
   leave(): void {
     this.#inner.leave();
   }
+}
+
+/**
+ * Enters these sessions from inside the process, without a socket. `peer`: whom the session is for; null: a part of the
+ * agent, or a program on the device.
+ */
+function enterSessions(sessions: Sessions, peer: string | null, onClosed: () => void): OwnSession {
+  const waiting = new Map<unknown, (outcome: CallOutcome) => void>();
+  let events: ConnectionEvents | null = null;
+  let asked = 0;
+
+  function leave(): void {
+    const left = events;
+    events = null;
+    if (left === null) return;
+    left.onLeaving();
+    left.onGone();
+    for (const settle of waiting.values()) settle(ENDED);
+    onClosed();
+  }
+
+  sessions.accept({ peer }, given => {
+    events = given;
+    return {
+      send(frame) {
+        const { id, ...outcome } = JSON.parse(frame.toString()) as { id?: number } & CallOutcome;
+        waiting.get(id)?.(outcome);
+        waiting.delete(id);
+      },
+      close: leave,
+      cut: leave,
+    };
+  });
+
+  return {
+    call: (method, params) =>
+      new Promise(resolve => {
+        if (events === null) {
+          resolve(ENDED);
+          return;
+        }
+        asked += 1;
+        waiting.set(asked, resolve);
+        events.receive(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: asked, method, params })));
+      }),
+    leave,
+  };
+}
+
+/** Opens the session under a name, which those who look at the speaker see as the cause of a change. */
+function openSession(
+  session: OwnSession,
+  name: string,
+  shown: { readonly token?: string } = {},
+): Promise<CallOutcome> {
+  return session.call('session.open', { protocol: 1, client: { name }, ...shown });
+}
+
+/** Opens an owner's session for a part of the agent. */
+export async function openOwnSession(sessions: Sessions, name: string): Promise<OwnSession> {
+  const session = enterSessions(sessions, null, () => undefined);
+  await openSession(session, name);
+  return session;
 }

@@ -18,12 +18,8 @@ const NEWLINE = 0x0a;
 const FIRST_TRY_MS = 10;
 const LAST_TRY_MS = 1_000;
 
-/** Creates a connection over a stream: each message is a line that ends with a newline; empty lines mean nothing. */
-export function createLineConnection(options: LineConnectionOptions): Connection {
-  return new LineConnection(options);
-}
-
-class LineConnection implements Connection {
+/** A connection over a stream: each message is a line that ends with a newline; empty lines mean nothing. */
+export class LineConnection implements Connection {
   readonly #options: LineConnectionOptions;
   #leaving = false;
   /** The parts of an incomplete line. */
@@ -122,13 +118,5 @@ class LineConnection implements Connection {
   cut(): void {
     this.#leave();
     this.#options.socket.destroy();
-  }
-
-  rest(): void {
-    // Not limited: a program that may connect here runs as the agent's user or group, and could do worse.
-  }
-
-  ping(): void {
-    // Not needed: on the same machine a dead peer is noticed without pings.
   }
 }

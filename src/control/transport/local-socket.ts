@@ -12,7 +12,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import type { Logger } from '../../contract/ports.js';
-import { createLineConnection } from './line-connection.js';
+import { LineConnection } from './line-connection.js';
 import type { Bounds } from '../gate/bounds.js';
 import type { Sessions } from './sessions.js';
 
@@ -54,7 +54,7 @@ export function createLocalSocket(options: LocalSocketOptions): LocalSocket {
   }
 
   function accept(socket: Socket): void {
-    sessions.accept({ peer: null }, events => createLineConnection({ socket, bounds, ...events }));
+    sessions.accept({ peer: null }, events => new LineConnection({ socket, bounds, ...events }));
   }
 
   return {

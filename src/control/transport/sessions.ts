@@ -115,7 +115,7 @@ export class Sessions {
   #keep(connection: Connection): void {
     this.#connections.add(connection);
     this.#pings ??= setInterval(() => {
-      for (const each of this.#connections) each.ping();
+      for (const each of this.#connections) each.ping?.();
     }, this.#options.bounds.pingEveryMs);
   }
 
@@ -194,7 +194,7 @@ export class Sessions {
       greeting: { deviceUuid: device.deviceUuid, nonce, bindings },
       onTurnedAway: turnAway,
       local: isLocal ? toLocalCaller(LOCAL_NAME) : null,
-      rest: ms => connection.rest(ms),
+      rest: ms => connection.rest?.(ms),
     });
     this.#sessions.set(connection, session);
     this.#keep(connection);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { createConnection } from './connection.js';
+import { WebSocketConnection } from './connection.js';
 import type { Bounds } from '../gate/bounds.js';
 import { SECURITY_HEADERS } from './responses.js';
 import type { Sessions, Visit } from './sessions.js';
@@ -57,7 +57,7 @@ export function createWebSocketDoor({ sessions, bounds, isStopped }: WebSocketDo
       // ws emits this for a bad handshake before handleUpgrade returns.
       server.once('wsClientError', refused);
       server.handleUpgrade(request, socket, head, ws => {
-        sessions.accept(visit, events => createConnection({ ws, socket, bounds, ...events }));
+        sessions.accept(visit, events => new WebSocketConnection({ ws, socket, bounds, ...events }));
       });
       server.off('wsClientError', refused);
     },

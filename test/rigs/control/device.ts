@@ -3,7 +3,7 @@ import { EMPTY_AGENDA } from '../../../src/core/model/agenda.js';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccess } from '../../../src/control/access/access.js';
+import { Access } from '../../../src/control/access/access.js';
 import { type ControlOptions, createControl } from '../../../src/control/control.js';
 import { createHttpServer, type HttpServerOptions } from '../../../src/control/transport/http-server.js';
 import { createIncidents } from '../../../src/control/gate/incidents.js';
@@ -100,7 +100,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
   const incidents = createIncidents({ logger, onIncident: what => told.push(what) });
   const given = { clock, ...options.control };
   const meter = createMeter({ ...LIMITS, ...options.limits }, () => given.clock.steadyMs());
-  const access = createAccess({
+  const access = new Access({
     clients,
     mode,
     fixedToken: FIXED_TOKEN,
