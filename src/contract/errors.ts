@@ -65,14 +65,14 @@ export interface ServiceFaultDetails {
   readonly reportTaken?: boolean;
   /** The answer had no error, but did not contain what was requested. */
   readonly empty?: boolean;
-  readonly retryAfterMs?: number;
-  readonly httpStatus?: number;
+  readonly retryAfterMs?: number | undefined;
+  readonly httpStatus?: number | undefined;
   /** `extensions.code` or the OAuth `error`. */
-  readonly serviceCode?: string;
+  readonly serviceCode?: string | undefined;
   /** The service's own message, free of secrets. */
-  readonly serviceMessage?: string;
+  readonly serviceMessage?: string | undefined;
   /** A detail that a listener may be told in their own language. */
-  readonly detail?: ServiceDetail;
+  readonly detail?: ServiceDetail | undefined;
   readonly cause?: unknown;
 }
 
@@ -114,19 +114,7 @@ export class UnidentifiedFault extends ServiceFault {
 }
 
 /** Returns the same fault with more known about what became of the request. */
-export function toldAnew(
-  fault: ServiceFault,
-  known: { readonly answerLost: boolean; readonly reportTaken?: boolean },
-): ServiceFault {
-  const { code, message, empty, retryAfterMs, httpStatus, serviceCode, serviceMessage, detail } = fault;
-  return new ServiceFault(code, message, {
-    ...known,
-    empty,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(serviceCode === undefined ? {} : { serviceCode }),
-    ...(serviceMessage === undefined ? {} : { serviceMessage }),
-    ...(detail === undefined ? {} : { detail }),
-    cause: fault,
-  });
+export function toldAnew(fault: ServiceFault, known: Pick<ServiceFaultDetails, 'answerLost'>): ServiceFault {
+  const { code, message, ...details } = fault;
+  return new ServiceFault(code, message, { ...details, ...known, cause: fault });
 }

@@ -1,4 +1,4 @@
-import type { Reason, Refusal } from '../contract/command.js';
+import type { Reason } from '../contract/command.js';
 import type { Incident } from '../contract/incidents.js';
 import { LIMITS } from '../core/vocabulary/limits.js';
 import { RPC_CODES } from '../contract/codes.js';
@@ -87,44 +87,45 @@ export function invalidParams(member: string, problem: string, more: object = {}
   return { code: RPC_CODES.invalidParams, message: `${member} ${problem}`, data: { member, ...more } };
 }
 
-/** Builds an error whose `data` holds the stable `reason` and the service's own words as `code` and `message`. */
-function toRefusalAnswer(refusal: Refusal): RpcErrorObject {
-  const { reason, message, interaction, retryAfterMs, serviceCode, serviceMessage } = refusal;
-  return {
-    code: ERRORS[reason].code,
-    message,
-    data: { reason, interaction, retryAfterMs, code: serviceCode, message: serviceMessage },
-  };
+/** Builds an error whose `data` holds the stable `reason`. */
+function toAnswer(reason: Reason, message: string, more: object | null = null): RpcErrorObject {
+  return { code: ERRORS[reason].code, message, data: { reason, ...more } };
 }
 
 /** Returns the answer to an expected failure; null for anything else, which is a bug. */
 export function toErrorAnswer(error: unknown): RpcErrorObject | null {
   if (error instanceof RpcError) return error.answer;
-  if (error instanceof RefusedError) return toRefusalAnswer(error.refusal);
+  // The service's own words are `code` and `message`.
+  if (error instanceof RefusedError) {
+    const { reason, message, interaction, retryAfterMs, serviceCode, serviceMessage } = error.refusal;
+    return toAnswer(reason, message, {
+      interaction,
+      retryAfterMs,
+      code: serviceCode,
+      message: serviceMessage,
+    });
+  }
   if (!(error instanceof ServiceFault)) return null;
   const { code, message, retryAfterMs, serviceCode, serviceMessage, detail } = error;
-  const answer = toRefusalAnswer({
-    reason: toReason(code),
-    message,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(serviceCode === undefined ? {} : { serviceCode }),
-    ...(serviceMessage === undefined ? {} : { serviceMessage }),
+  return toAnswer(toReason(code), message, {
+    retryAfterMs,
+    code: serviceCode,
+    message: serviceMessage,
+    detail,
   });
-  return detail === undefined ? answer : { ...answer, data: { ...answer.data, detail } };
 }
 
 /** `farewell`: what a client that has lost access is told. */
 export function unauthorized(message: string, farewell: object | null = null): RpcErrorObject {
-  const answer = toRefusalAnswer({ reason: 'unauthorized', message });
-  return farewell === null ? answer : { ...answer, data: { ...answer.data, ...farewell } };
+  return toAnswer('unauthorized', message, farewell);
 }
 
 export function forbidden(message: string): RpcErrorObject {
-  return toRefusalAnswer({ reason: 'forbidden', message });
+  return toAnswer('forbidden', message);
 }
 
 export function notAllowed(message: string): RpcErrorObject {
-  return toRefusalAnswer({ reason: 'notAllowed', message });
+  return toAnswer('notAllowed', message);
 }
 
 /** Returns the value of a `Retry-After` header (RFC 9110, section 10.2.3) for an answer that has `retryAfterMs`. */
@@ -135,6 +136,5 @@ export function toRetryAfter({ data }: RpcErrorObject): string {
 
 /** `limit`: the row of the table of limits that was reached, if it is one of those (contract, section 4, "Limits"). */
 export function rateLimited(message: string, retryAfterMs: number, limit?: Incident): RpcErrorObject {
-  const answer = toRefusalAnswer({ reason: 'rateLimited', message, retryAfterMs });
-  return limit === undefined ? answer : { ...answer, data: { ...answer.data, limit } };
+  return toAnswer('rateLimited', message, { retryAfterMs, ...(limit !== undefined && { limit }) });
 }

@@ -1,12 +1,8 @@
 import type { Abilities, ServiceProfile } from '../core/vocabulary/abilities.js';
 import type { Control } from '../control/control.js';
-import {
-  createHttpServer,
-  type HttpServer,
-  type HttpServerOptions,
-} from '../control/transport/http-server.js';
-import { createFileCertificate } from '../control/transport/tls/files.js';
-import { createOwnCertificate } from '../control/transport/tls/own.js';
+import { HttpServer, type HttpServerOptions } from '../control/transport/http-server.js';
+import { FileCertificate } from '../control/transport/tls/files.js';
+import { OwnCertificate } from '../control/transport/tls/own.js';
 import type { MetricsOptions } from '../host/metrics.js';
 import { createOpening } from '../pairing/opening.js';
 import type { PairingOptions, PairingPart } from '../pairing/pairing.js';
@@ -68,7 +64,7 @@ export function serve(
   access.onRevoked(ids => engine.dismiss(ids));
   const health = () => toHealth(parts);
   const about = { health, versions, state: () => engine.snapshot().state };
-  const http = createHttpServer({
+  const http = new HttpServer({
     host: config.http.host,
     port: config.http.port,
     tls: findTls(wiring, parts),
@@ -93,7 +89,7 @@ function findTls({ config, clock, logger }: Wiring, { device, store }: AgentPart
   if (mode === 'off') return null;
   const own = { kept: store.certificate, deviceName: device.name, clock, logger };
   return {
-    certificate: files === null ? createOwnCertificate(own) : createFileCertificate(files, logger),
+    certificate: files === null ? new OwnCertificate(own) : new FileCertificate(files, logger),
     only: mode === 'only',
   };
 }

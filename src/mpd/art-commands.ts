@@ -1,7 +1,6 @@
 import { ACK, Ack } from './ack.js';
-import type { MpdCommand } from './row.js';
 import { toText } from './queue.js';
-import { findSong, toInteger, type MpdClient } from './visit.js';
+import { findSong, toInteger, type MpdClient, type MpdCommand } from './visit.js';
 
 /** The least that MPD's programs may ask for in one answer, and the most, bytes. */
 const LEAST = 64;

@@ -3,8 +3,15 @@ import { ACK, Ack, oneLine } from './ack.js';
 import { ART } from './art-commands.js';
 import { PLAYBACK } from './playback.js';
 import { SUBSYSTEMS, toSeconds, toSongText, toText } from './queue.js';
-import type { MpdAnswer, MpdCommand } from './row.js';
-import { ask, placeOf, stateOf, toInteger, type MpdClient } from './visit.js';
+import {
+  ask,
+  placeOf,
+  stateOf,
+  toInteger,
+  type MpdAnswer,
+  type MpdClient,
+  type MpdCommand,
+} from './visit.js';
 
 const ANY = Number.POSITIVE_INFINITY;
 const TAGS = ['Artist', 'Album', 'Title', 'Name'];

@@ -5,9 +5,8 @@ import type { InnerDoor } from '../contract/inner-ports.js';
 import { Ack, toAckLine } from './ack.js';
 import { refuse, runCommand, toSubsystems, Unknown } from './commands.js';
 import type { Subsystem } from './queue.js';
-import type { MpdAnswer } from './row.js';
 import { isUnread, untilRead } from './unread.js';
-import type { MpdShared, MpdClient } from './visit.js';
+import type { MpdAnswer, MpdShared, MpdClient } from './visit.js';
 import { isCommandLine, splitLine } from './words.js';
 
 /** The longest line (contract, section 7), and the most bytes of a list of commands. */

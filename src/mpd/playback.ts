@@ -1,7 +1,15 @@
 // The commands that play, skip, seek and set the volume; each is a call of the control API.
 import { ACK, Ack } from './ack.js';
-import type { MpdCommand } from './row.js';
-import { act, findSong, placeOf, stateOf, toInteger, toMs, type MpdClient } from './visit.js';
+import {
+  act,
+  findSong,
+  placeOf,
+  stateOf,
+  toInteger,
+  toMs,
+  type MpdClient,
+  type MpdCommand,
+} from './visit.js';
 
 /** A source by its id, as `player.play` takes it. */
 const SOURCE_ID = /^[A-Z]{2}(:[^:]+)+$/;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Test, test } from 'tap';
 import { encode } from 'uqr';
 import { createRemotePages } from '../../src/remote/pages.js';
-import { createOwnCertificate } from '../../src/control/transport/tls/own.js';
+import { OwnCertificate } from '../../src/control/transport/tls/own.js';
 import type { CertificateRecord } from '../../src/contract/records.js';
 import {
   createMemoryCell,
@@ -160,7 +160,7 @@ void test('under TLS it can be installed, and controls by wss', { skip }, async 
   const pages = createRemotePages({ deviceName: 'Kitchen', version: '0.1.0' });
   const clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
   const own = { kept: createMemoryCell<CertificateRecord>(), deviceName: 'Kitchen', clock };
-  const certificate = createOwnCertificate({ ...own, logger: createMemoryLogger() });
+  const certificate = new OwnCertificate({ ...own, logger: createMemoryLogger() });
   const device = await startFakeDevice({ http: { pages: [pages], tls: { certificate, only: true } } });
   t.teardown(device.stop);
   const page = await openWindow(t, { ignoreHTTPSErrors: true });

@@ -29,17 +29,10 @@ export interface AccessFollowing {
   readonly onChange: (listener: ChangeListener) => () => void;
 }
 
-/** Tells the listeners and the log which clients come and go. */
-export interface AccessNews extends AccessFollowing {
-  tellAdmitted(client: ClientRecord, peer: string | null, by: Doer): void;
-  tellRenamed(was: string, name: string, by: Doer): void;
-  /** `saving`: the write that removes the clients; the log waits for it, and says if it failed. Left out: it is done. */
-  tellGone(gone: readonly ClientRecord[], leaving: Leaving, saving?: Promise<void>): void;
-  /** Returns why the client that this proof belongs to lost access; null if nothing is remembered of it. */
-  farewellOf(shown: ShownProof): Farewell | null;
-}
+export type AccessNews = ReturnType<typeof createAccessNews>;
 
-export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews {
+/** Tells the listeners and the log which clients come and go. */
+export function createAccessNews(incidents: Pick<Incidents, 'note'>) {
   const revokedListeners = new Set<RevokedListener>();
   const changeListeners = new Set<ChangeListener>();
   const farewells = createFarewells();
@@ -60,23 +53,25 @@ export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews
 
   return {
     announce,
-    onRevoked(listener) {
+    onRevoked: (listener: RevokedListener) => {
       revokedListeners.add(listener);
-      return () => revokedListeners.delete(listener);
+      return () => void revokedListeners.delete(listener);
     },
-    onChange(listener) {
+    onChange: (listener: ChangeListener) => {
       changeListeners.add(listener);
-      return () => changeListeners.delete(listener);
+      return () => void changeListeners.delete(listener);
     },
-    tellRenamed(was, name, by) {
+    tellRenamed(was: string, name: string, by: Doer): void {
       incidents.note('renamed', by.peer, { client: name, was, ...toWho(by) });
     },
-    tellAdmitted({ name, role }, peer, by) {
+    tellAdmitted({ name, role }: ClientRecord, peer: string | null, by: Doer): void {
       incidents.note('admitted', peer, { client: name, role, ...toWho(by) });
       announce({ what: 'admitted', name, ...toWho(by) });
     },
-    farewellOf: shown => farewells.of(shown),
-    tellGone(gone, leaving, saving) {
+    /** Returns why the client that this proof belongs to lost access; null if nothing is remembered of it. */
+    farewellOf: (shown: ShownProof) => farewells.of(shown),
+    /** `saving`: the write that removes the clients; the log waits for it, and says if it failed. Left out: it is done. */
+    tellGone(gone: readonly ClientRecord[], leaving: Leaving, saving?: Promise<void>): void {
       if (gone.length === 0) return;
       farewells.note(gone, leaving);
       const ids = new Set(gone.map(({ id }) => id));

@@ -4,7 +4,7 @@ import type { Admission, Inviter } from '../../contract/pairing-ports.js';
 import type { ClientRecord } from '../../contract/records.js';
 import type { Meter } from '../../lib/meter.js';
 import { type AccessFollowing, type AccessNews, createAccessNews, type Farewell } from './access-news.js';
-import { type Admitted, type Proven, toAdmitted } from './admitted.js';
+import { type Admitted, type Proven, toAdmitted } from './caller.js';
 import type { Listed } from './client-list.js';
 import { createRecord, createToken, firstToGo, freeNameOf, idsOf, isLastOwner } from './client-list.js';
 import type { Incidents } from '../gate/incidents.js';

@@ -45,15 +45,6 @@ export interface HttpServerOptions {
   readonly timeOuts?: Partial<TimeOuts>;
 }
 
-export interface HttpServer {
-  /** Resolves once connections are accepted; rejects with an `ExitError` that names the problem. */
-  start(): Promise<void>;
-  /** The port in use once started; before that the requested one. */
-  readonly port: number;
-  /** Stops within about a second. May be called twice. */
-  stop(): Promise<void>;
-}
-
 /** Time-outs, milliseconds. The first two give an incomplete request 408, and are checked at the interval. */
 const TIME_OUTS: TimeOuts = {
   headersTimeout: 10_000,
@@ -66,11 +57,7 @@ const CONNECTION_ERRORS: readonly string[] = ['ECONNRESET', 'EPIPE', 'ERR_STREAM
 const GOODBYE_MS = 500;
 
 /** Serves pages, health and the way in to the control API, all on one port (contract, section 3). */
-export function createHttpServer(options: HttpServerOptions): HttpServer {
-  return new ControlServer(options);
-}
-
-class ControlServer implements HttpServer {
+export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #gate: RequestGate;
   readonly #routes: Routes;
@@ -166,10 +153,12 @@ class ControlServer implements HttpServer {
     });
   }
 
+  /** The port in use once started; before that the requested one. */
   get port(): number {
     return this.#port;
   }
 
+  /** Resolves once connections are accepted; rejects with an `ExitError` that names the problem. */
   async start(): Promise<void> {
     const created = this.#createListener();
     this.#server = created;
@@ -180,6 +169,7 @@ class ControlServer implements HttpServer {
     created.on('error', error => this.#options.logger.warn({ err: error }, 'The HTTP server failed.'));
   }
 
+  /** Stops within about a second. May be called twice. */
   async stop(): Promise<void> {
     const stopping = this.#server;
     this.#server = null;

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Access } from '../access/access.js';
 import { toBearer } from '../access/bearer.js';
 import { readBody } from './body.js';
-import { type Caller, peerKey, toCaller } from '../access/caller.js';
+import { type Caller, clientOf, peerKey, toCaller } from '../access/caller.js';
 import type { Dispatch } from '../api/dispatch.js';
 import { type RpcCall, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
 import type { Incidents } from '../gate/incidents.js';
@@ -52,11 +52,6 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     }
   }
 
-  function clientOf(caller: Caller | null | RpcError, peer: string): string {
-    const isKnown = caller !== null && !(caller instanceof RpcError) && caller.hasToken;
-    return isKnown ? caller.key : peerKey(peer);
-  }
-
   async function perform(call: RpcCall, caller: Caller | null, peer: string): Promise<PageResponse> {
     const outcome = await options.dispatch(call, { caller, session: null, peer });
     if (isUnauthorized(outcome) && call.method !== CLAIM) return toAnswer(401, call.id ?? null, outcome);
@@ -71,7 +66,8 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     const body = await readBody(request, bounds.messageBytes);
     if (body === null) return toRefusal(413, invalidRequest('the request is too large'));
     const caller = callerOf(request, peer);
-    const client = clientOf(caller, peer);
+    const isNobody = caller === null || caller instanceof RpcError;
+    const client = isNobody ? peerKey(peer) : clientOf(caller, peer);
     const parsed = isUtf8(body) ? parseCall(body.toString()) : { call: null, id: null, error: parseError };
     const id = parsed.call === null ? parsed.id : parsed.call.id;
     if (caller instanceof RpcError) {

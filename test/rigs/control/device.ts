@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Access } from '../../../src/control/access/access.js';
 import { type ControlOptions, createControl } from '../../../src/control/control.js';
-import { createHttpServer, type HttpServerOptions } from '../../../src/control/transport/http-server.js';
+import { HttpServer, type HttpServerOptions } from '../../../src/control/transport/http-server.js';
 import { createIncidents } from '../../../src/control/gate/incidents.js';
 import { createMetricsRoute } from '../../../src/control/transport/metrics-route.js';
 import type { RecentItem } from '../../../src/contract/library.js';
@@ -149,7 +149,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     }),
     ...options.control,
   });
-  const server = createHttpServer({
+  const server = new HttpServer({
     host: '127.0.0.1',
     port: 0,
     tls: null,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFileCertificate } from '../../../src/control/transport/tls/files.js';
+import { FileCertificate } from '../../../src/control/transport/tls/files.js';
 import { createMemoryLogger } from './device.js';
 
 /** A self-signed certificate of speaker.local, and its key: worth nothing, they are here for all to read. */
@@ -50,5 +50,5 @@ export function certificateIn(
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
   writeFileSync(files.certFile, cert);
   writeFileSync(files.keyFile, key);
-  return { certificate: createFileCertificate(files, logger), only, files };
+  return { certificate: new FileCertificate(files, logger), only, files };
 }

@@ -1,8 +1,7 @@
 import { type Opened, PROTOCOL } from '../../../contract/protocol.js';
 import type { Access } from '../../access/access.js';
 import { EXAMPLE_PROOF } from '../examples.js';
-import type { Admitted } from '../../access/admitted.js';
-import { type Caller, toCaller, toLocalCaller } from '../../access/caller.js';
+import { type Admitted, type Caller, toCaller, toLocalCaller } from '../../access/caller.js';
 import type { Incidents } from '../../gate/incidents.js';
 import type { CallContext, Params, Rows } from '../method.js';
 import { invalidParams, invalidRequest, RpcError, unauthorized } from '../../rpc-error.js';

@@ -15,11 +15,7 @@ export interface TlsFiles {
  * While they hold no valid certificate, the last valid one stays in use, and the log says so once. Throws an
  * `ExitError` 78 that names the variable if there is no valid one at first.
  */
-export function createFileCertificate(files: TlsFiles, logger: Logger): Certificate {
-  return new FileCertificate(files, logger);
-}
-
-class FileCertificate implements Certificate {
+export class FileCertificate implements Certificate {
   readonly #files: TlsFiles;
   readonly #logger: Logger;
   #pair: CertificateRecord;

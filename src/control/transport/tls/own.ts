@@ -33,11 +33,7 @@ export interface OwnCertificateOptions {
  * Creates the speaker's own certificate at first use and keeps it (contract, section 2, `TONEARM_TLS`). No authority
  * signs it: it encrypts the connection, and programs bind their proof to it.
  */
-export function createOwnCertificate(options: OwnCertificateOptions): Certificate {
-  return new OwnCertificate(options);
-}
-
-class OwnCertificate implements Certificate {
+export class OwnCertificate implements Certificate {
   readonly #options: OwnCertificateOptions;
   /** Null until the first use, so that the start does not wait for it. */
   #shown: { readonly pair: CertificateRecord; readonly endMs: number } | null = null;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import t from 'tap';
-import { createFileCertificate } from '../../../../src/control/transport/tls/files.js';
+import { FileCertificate } from '../../../../src/control/transport/tls/files.js';
 import { createSelfSigned } from '../../../../src/control/transport/tls/own.js';
 import { createMemoryLogger, startFakeDevice } from '../../../rigs/control/device.js';
 import { certificateIn } from '../../../rigs/control/tls.js';
@@ -50,7 +50,7 @@ t.test('without a good pair to begin with there is no start', t => {
   const folder = t.testdir({ 'other.pem': 'rubbish' });
   const { files } = certificateIn(folder);
   const begin = (changed: Partial<typeof files>) => () =>
-    createFileCertificate({ ...files, ...changed }, createMemoryLogger());
+    new FileCertificate({ ...files, ...changed }, createMemoryLogger());
   t.throws(begin({ certFile: join(folder, 'none.pem') }), {
     exitCode: 78,
     message: /TONEARM_TLS_CERT_FILE.*none/,

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import t from 'tap';
-import { createOwnCertificate, createSelfSigned } from '../../../../src/control/transport/tls/own.js';
+import { OwnCertificate, createSelfSigned } from '../../../../src/control/transport/tls/own.js';
 import type { CertificateRecord } from '../../../../src/contract/records.js';
 import { createMemoryCell, createMemoryLogger } from '../../../rigs/control/device.js';
 import { CERTIFICATE } from '../../../rigs/control/tls.js';
@@ -12,7 +12,7 @@ function createBench(kept = createMemoryCell<CertificateRecord>()) {
   const logger = createMemoryLogger();
   let nowMs = Date.parse('2026-11-22T00:00:00Z');
   const clock = { epochMs: () => nowMs, steadyMs: () => 0 };
-  const start = (deviceName = 'Küche') => createOwnCertificate({ kept, deviceName, clock, logger });
+  const start = (deviceName = 'Küche') => new OwnCertificate({ kept, deviceName, clock, logger });
   const wait = (ms: number) => {
     nowMs += ms;
   };
