@@ -302,6 +302,9 @@ void test('top artists and thumbs, each asked for when looked at', { skip }, asy
   await button('Thumbs down').click();
   await page.getByText('Song of DOWN').waitFor();
   await button('Top artists').click();
+  await page.getByRole('button', { name: 'Tiny Thunder' }).waitFor();
+  const corner = "getComputedStyle(document.querySelector('.rows .thumb')).borderTopLeftRadius";
+  t.equal(await page.evaluate(corner), '50%', 'a person is round');
   await page.getByRole('button', { name: 'Tiny Thunder' }).click();
   t.match((await speaker.next('library.search')).params, { query: 'Tiny Thunder' });
   t.equal(await page.getByRole('searchbox').inputValue(), 'Tiny Thunder');
