@@ -16,15 +16,10 @@ export interface DepartureOptions {
   readonly account: Pick<Account, 'authorizeUrl'>;
   /** Called at each start, because the address may depend on a port chosen at run time. */
   readonly redirectUri: () => string;
-  readonly random?: (bytes: number) => Uint8Array;
 }
 
-export function toDeparture({
-  account,
-  redirectUri: here,
-  random = randomBytes,
-}: DepartureOptions): Departure {
-  const draw = (bytes: number): string => Buffer.from(random(bytes)).toString('base64url');
+export function toDeparture({ account, redirectUri: here }: DepartureOptions): Departure {
+  const draw = (bytes: number): string => randomBytes(bytes).toString('base64url');
   const state = draw(STATE_BYTES);
   const codeVerifier = draw(VERIFIER_BYTES);
   const redirectUri = here();

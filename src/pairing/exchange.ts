@@ -9,8 +9,7 @@ import { toBrowserName } from './browser-name.js';
 import type { Callback } from './callback.js';
 import { type Failure, FAILURES, titleOf, toCallbackFailure, toSignInFailure } from './failures.js';
 import type { SignInPolicy } from './opening.js';
-import { refusalOf, type Right } from './right.js';
-import type { SignIn } from './sign-ins.js';
+import type { Right, SignIn } from './sign-ins.js';
 
 const LONGEST_EXCHANGE_MS = 30_000;
 
@@ -41,11 +40,6 @@ export type SignInOutcome =
 
 /** The browser that brings a callback. */
 export type Browser = Pick<PageRequest, 'userAgent' | 'peer' | 'acceptLanguage'>;
-
-export interface SignInExchange {
-  /** Exchanges the code. `browser` is admitted as a client; null for `tonearm pair`, which admits none. */
-  run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<SignInOutcome>;
-}
 
 /** Called when a sign-in is deferred or refused. `peer`: null for `tonearm pair`. */
 export type OnTurnedAway = (
@@ -79,14 +73,10 @@ class NotTheirsError extends Error {
 }
 
 /**
- * Creates the part that turns a callback into a paired speaker. Exchanges run in parallel; their outcomes are settled
- * one at a time (contract, section 3, "Whose speaker it is").
+ * Turns a callback into a paired speaker. Exchanges run in parallel; their outcomes are settled one at a time (contract,
+ * section 3, "Whose speaker it is").
  */
-export function createExchange(options: ExchangeOptions): SignInExchange {
-  return new CodeExchange(options);
-}
-
-class CodeExchange implements SignInExchange {
+export class SignInExchange {
   readonly #options: ExchangeOptions;
   /** How often the listener has been signed out. */
   #signOuts = 0;
@@ -194,6 +184,7 @@ class CodeExchange implements SignInExchange {
     }
   }
 
+  /** Exchanges the code. `browser` is admitted as a client; null for `tonearm pair`, which admits none. */
   async run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<SignInOutcome> {
     const { code, error } = callback;
     if (error !== null) {
@@ -209,6 +200,14 @@ class CodeExchange implements SignInExchange {
     }
     return await this.#exchange(signIn, code, browser);
   }
+}
+
+/** Returns why an account of this standing may not pair the speaker by this right, or null if it may. */
+function refusalOf({ by }: Right, standing: Standing, opening: SignInPolicy): Failure | null {
+  // A code is checked when it is spent.
+  if (standing === 'same' || by === 'shell' || by === 'code') return null;
+  if (standing === 'none') return by === 'anyone' || opening === 'anyone' ? null : FAILURES.over;
+  return standing === 'other' ? FAILURES.otherAccount : FAILURES.unknownListener;
 }
 
 /**

@@ -6,15 +6,14 @@ import type { Account } from '../contract/service-ports.js';
 import { languageOf } from '../words/page-words.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { type Callback, isEmpty, keyOf, parseCallback, parsePastedAddress } from './callback.js';
-import { createExchange, type ExchangeOptions, type SignInOutcome } from './exchange.js';
+import { type ExchangeOptions, SignInExchange, type SignInOutcome } from './exchange.js';
 import { FAILURES, titleOf, toCallbackFailure } from './failures.js';
 import { toRedirect } from './page.js';
 import { createPairingPages, type PairingPages, type CodeProblem } from './pages.js';
-import type { Right } from './right.js';
 import { type PageAnswer, type PairingRoute, toAnswer } from './routes.js';
 import { createShell, type Shell } from './shell.js';
 import { createShownPages, type SuccessPages } from './shown-pages.js';
-import { createSharedSignIns, type SignIn } from './sign-ins.js';
+import { createSignIns, type Right, type SignIn } from './sign-ins.js';
 import { createTold } from './told.js';
 
 const BROUGHT_BY_ANOTHER =
@@ -59,9 +58,9 @@ class PairingSite {
   constructor(options: PairingOptions) {
     const { account, clock } = options;
     this.#options = options;
-    this.#signIns = createSharedSignIns(clock);
+    this.#signIns = createSignIns(clock);
     this.#shown = createShownPages(() => clock.steadyMs());
-    this.#exchange = createExchange(options);
+    this.#exchange = new SignInExchange(options);
     this.shell = createShell({ ...options, exchange: this.#exchange });
     this.#routes = this.#toRoutes();
     account.onChange(pairing => {

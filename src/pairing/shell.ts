@@ -9,7 +9,7 @@ import { createSignIns } from './sign-ins.js';
 
 export interface ShellOptions extends DepartureOptions {
   readonly account: Account;
-  readonly exchange: Pick<SignInExchange, 'run'>;
+  readonly exchange: SignInExchange;
   readonly clock: Clock;
 }
 

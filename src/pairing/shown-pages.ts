@@ -9,8 +9,6 @@ import type { SignIn } from './sign-ins.js';
 const KEPT_MS = 10 * 60_000;
 /** How long a token waits for the peer that started the sign-in: its browser follows a redirect at once. */
 const UNSEEN_MS = 2 * 60_000;
-/** Each entry is a successful exchange; beyond this number the one shown first is dropped. */
-const MOST_KEPT = 128;
 
 /** The pages of a success, in the language of the browser that asks: `full` holds its token. */
 export interface SuccessPages {
@@ -65,8 +63,6 @@ export function createShownPages(steadyMs: () => number): ShownPages {
       dropLate();
       const untilMs = steadyMs() + UNSEEN_MS;
       kept.set(keyOf(callback), { ...pages, start: { peer, origin }, secretHash: null, untilMs });
-      const [first] = kept.keys();
-      if (kept.size > MOST_KEPT && first !== undefined) kept.delete(first);
     },
     find(callback, request) {
       dropLate();

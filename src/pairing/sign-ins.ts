@@ -1,9 +1,19 @@
+import type { HeldCode } from '../contract/pairing-ports.js';
 import type { Clock } from '../contract/ports.js';
-import type { Right } from './right.js';
 
 const MOST_PENDING = 256;
 const MOST_OF_PEER = 8;
 const LIFETIME_MS = 10 * 60_000;
+
+/** The right by which a person signs in, as it was when the browser was sent to the service. */
+export type Right =
+  /** The account must be that of the speaker's listener. */
+  | { readonly by: 'listener' }
+  /** The speaker had no listener. */
+  | { readonly by: 'anyone' }
+  | { readonly by: 'code'; readonly code: HeldCode }
+  /** The sign-in was begun from a shell of the device. */
+  | { readonly by: 'shell' };
 
 /** A pending sign-in, for which a browser was sent to the service. */
 export interface SignIn {
@@ -19,22 +29,8 @@ export interface SignIn {
   readonly isOwners: boolean;
 }
 
-/** The pending states (contract, section 3): valid for 10 minutes and one use; 8 a peer and 256 in all. */
-export interface SignIns {
-  pendingOf(peer: string): number;
-  has(state: string): boolean;
-  /**
-   * Stores the state, in place of its peer's oldest if need be, and returns 0; or returns the wait until there is room,
-   * in milliseconds.
-   */
-  add(state: string, signIn: SignIn): number;
-  /** Spends the state, whatever the outcome. Returns null if it is unknown, expired or used. */
-  take(state: string): SignIn | null;
-  /** Voids all states. */
-  clear(): void;
-}
-
-export function createSignIns(clock: Clock): SignIns {
+/** Creates the pending states (contract, section 3): valid for 10 minutes and one use; 8 a peer and 256 in all. */
+export function createSignIns(clock: Clock) {
   /** Ordered from the oldest to the newest. */
   const entries = new Map<string, SignIn & { readonly untilMs: number }>();
 
@@ -43,48 +39,39 @@ export function createSignIns(clock: Clock): SignIns {
   }
 
   return {
-    pendingOf(peer) {
+    pendingOf(peer: string): number {
       dropLate();
       return [...entries.values()].filter(entry => entry.peer === peer).length;
     },
-    has(state) {
+    has(state: string): boolean {
       dropLate();
       return entries.has(state);
     },
-    add(state, signIn) {
+    /**
+     * Stores the state, in place of its peer's oldest if need be, and returns 0; or returns the wait until there is
+     * room, in milliseconds. However many strangers sign in, whoever has an owner’s code does not wait for them.
+     */
+    add(state: string, signIn: SignIn): number {
       dropLate();
       const own = [...entries].filter(([, { peer }]) => peer === signIn.peer);
       if (own.length >= MOST_OF_PEER) entries.delete(own[0]?.[0] ?? '');
       const [oldest] = entries.values();
       const nowMs = clock.steadyMs();
-      if (oldest !== undefined && entries.size >= MOST_PENDING) return Math.ceil(oldest.untilMs - nowMs);
+      const isFull = signIn.right.by !== 'code' && entries.size >= MOST_PENDING;
+      if (oldest !== undefined && isFull) return Math.ceil(oldest.untilMs - nowMs);
       entries.set(state, { ...signIn, untilMs: nowMs + LIFETIME_MS });
       return 0;
     },
-    take(state) {
+    /** Spends the state, whatever the outcome. Returns null if it is unknown, expired or used. */
+    take(state: string): SignIn | null {
       dropLate();
       const signIn = entries.get(state) ?? null;
       entries.delete(state);
       return signIn;
     },
-    clear() {
+    /** Voids all states. */
+    clear(): void {
       entries.clear();
-    },
-  };
-}
-
-/** Creates the same, with separate places for sign-ins with an owner’s code, which others cannot fill. */
-export function createSharedSignIns(clock: Clock): SignIns {
-  const [invited, others] = [createSignIns(clock), createSignIns(clock)];
-  const placeOf = ({ right }: SignIn): SignIns => (right.by === 'code' ? invited : others);
-  return {
-    pendingOf: peer => invited.pendingOf(peer) + others.pendingOf(peer),
-    has: state => invited.has(state) || others.has(state),
-    add: (state, signIn) => placeOf(signIn).add(state, signIn),
-    take: state => invited.take(state) ?? others.take(state),
-    clear() {
-      invited.clear();
-      others.clear();
     },
   };
 }

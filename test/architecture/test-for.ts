@@ -173,7 +173,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'pairing/shown-pages',
     'pairing/told',
   ],
-  'pairing/owner': ['pairing/opening', 'pairing/right', 'contract/pairing-ports'],
+  'pairing/owner': ['pairing/opening', 'contract/pairing-ports'],
   'cli/pair': ['pairing/shell'],
   'player/mpv-faults': ['player/wire/log-tail'],
   'player/mpv-player': ['player/process/launch', 'player/wire/mpv-driver'],
