@@ -1,4 +1,3 @@
-import type { PageResponse } from '../contract/ports.js';
 import type { IssuedToken } from '../contract/pairing-ports.js';
 import { FAILURES, type Failure } from './failures.js';
 import { type Look, type StartPath, toAddressForm, toCodeDetails, toCodeForm, toStartForm } from './forms.js';
@@ -19,30 +18,6 @@ export interface StartOptions {
   readonly code: string | null;
 }
 
-/** The pages of pairing (contract, section 3) for the speaker called `deviceName`. */
-export interface PairingPages {
-  /** The start page; its status is 403 if there is a problem, else 200. */
-  start(options: StartOptions): PageResponse;
-  /**
-   * `credential`: null if the speaker is paired but this browser could not be admitted. `account`: null while not
-   * known.
-   */
-  success(credential: IssuedToken | null, account: string | null): PageResponse;
-  /** The success page without a token, for every browser but the first to see it. */
-  seen(account: string | null): PageResponse;
-  failure(failure: Failure): PageResponse;
-  /** Too many sign-ins at present; `waitMs`: time until the next may begin. */
-  busy(waitMs: number): PageResponse;
-  /** Too many wrong codes; `waitMs`: time until the next attempt. */
-  wrongCodes(waitMs: number): PageResponse;
-  /** The sign-in is no longer valid. `waiting`: another sign-in is pending. */
-  gone(waiting: boolean): PageResponse;
-  /** The callback belongs to a sign-in of `tonearm pair`. */
-  terminal(): PageResponse;
-  notFound(): PageResponse;
-  wrongMethod(allow: string): PageResponse;
-}
-
 export interface PairingPagesOptions {
   readonly deviceName: string;
   readonly isPaired: () => boolean;
@@ -58,7 +33,10 @@ function toFragment({ token, id }: IssuedToken): string {
   return `token=${encodeURIComponent(token)}&id=${encodeURIComponent(id)}`;
 }
 
-export function createPairingPages(options: PairingPagesOptions): PairingPages {
+export type PairingPages = ReturnType<typeof createPairingPages>;
+
+/** Creates the pages of pairing (contract, section 3) for the speaker called `deviceName`. */
+export function createPairingPages(options: PairingPagesOptions) {
   return { ...entryPages(options), ...outcomePages(options) };
 }
 
@@ -67,9 +45,7 @@ function toStart({ isPaired }: PairingPagesOptions): StartPath {
   return isPaired() ? '/pair/owner' : '/pair/start';
 }
 
-type EntryPage = 'start' | 'gone' | 'terminal' | 'notFound' | 'wrongMethod';
-
-function entryPages(options: PairingPagesOptions): Pick<PairingPages, EntryPage> {
+function entryPages(options: PairingPagesOptions) {
   const { deviceName: speaker, account, takenHost, told } = options;
   const { say, tell } = told;
   const unpaired = (status: number, title: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -82,7 +58,8 @@ function entryPages(options: PairingPagesOptions): Pick<PairingPages, EntryPage>
     });
 
   return {
-    start: ({ opening, waiting, problem, code }) => {
+    /** The start page; its status is 403 if there is a problem, else 200. */
+    start: ({ opening, waiting, problem, code }: StartOptions) => {
       // A browser that has brought a code has not begun its sign-in yet.
       const isBack = waiting && problem === null && code === null;
       const look = isBack ? 'quiet' : 'act';
@@ -105,7 +82,8 @@ ${isBack ? addressForm : wayIn}
 ${isBack ? wayIn : html`${isSignIn && !waiting ? html`<p class="small">${say('comeBack')}</p>` : null}${addressForm}`}`,
       });
     },
-    gone: waiting => {
+    /** The sign-in is no longer valid. `waiting`: another sign-in is pending. */
+    gone: (waiting: boolean) => {
       const name = account();
       return toPage(told, {
         status: 410,
@@ -118,6 +96,7 @@ ${waiting ? null : html`<p class="small">${say('comeBack')}</p>${toAddressForm(t
 ${toRemote(told)}`,
       });
     },
+    /** The callback belongs to a sign-in of `tonearm pair`. */
     terminal: () =>
       toPage(told, {
         status: 200,
@@ -126,31 +105,33 @@ ${toRemote(told)}`,
 <p class="soft">${say('nothingChangedYet')}</p>`,
       }),
     notFound: () => unpaired(404, say('noSuchPage')),
-    wrongMethod: allow => unpaired(405, say('notHere'), { allow }),
+    wrongMethod: (allow: string) => unpaired(405, say('notHere'), { allow }),
   };
 }
 
-function outcomePages(options: PairingPagesOptions): Omit<PairingPages, EntryPage> {
+function outcomePages(options: PairingPagesOptions) {
   const { deviceName: speaker, isPaired, told } = options;
   const { say, tell } = told;
   const asWhom = (key: 'ready' | 'notLetIn' | 'seen', account: string | null): Html =>
     account === null ? tell(`${key}Unnamed`) : tell(key, { account: named(account) });
   return {
-    success: (credential, account) =>
+    /** `credential`: null if this browser could not be admitted. `account`: null while not known. */
+    success: (credential: IssuedToken | null, account: string | null) =>
       toPage(told, {
         status: 200,
         title: say('signedIn', { speaker }),
         content: html`<p class="soft">${asWhom(credential === null ? 'notLetIn' : 'ready', account)}</p>
 <a class="act" href="/${credential === null ? '' : `#${toFragment(credential)}`}">${say('openRemote')}</a>`,
       }),
-    seen: account =>
+    /** The success page without a token, for every browser but the first to see it. */
+    seen: (account: string | null) =>
       toPage(told, {
         status: 200,
         title: say('signedIn', { speaker }),
         content: html`<p class="soft">${asWhom('seen', account)}</p>
 ${toStartForm('/pair/owner', say('signIn'))}`,
       }),
-    failure: ({ status, heading, said, takesCode }) => {
+    failure: ({ status, heading, said, takesCode }: Failure) => {
       // The address form is shown open, because the address has to be pasted again.
       const isPasted = heading === FAILURES.badAddress.heading;
       return toPage(told, {
@@ -165,7 +146,8 @@ ${isPasted ? null : toAddressForm(told, false)}
 ${isPaired() ? toRemote(told) : null}`,
       });
     },
-    busy: waitMs => {
+    /** Too many sign-ins at present; `waitMs`: time until the next may begin. */
+    busy: (waitMs: number) => {
       const count = toSeconds(waitMs);
       return toPage(told, {
         status: 429,
@@ -176,7 +158,8 @@ ${toStartForm(toStart(options), say('startAgain'))}`,
         headers: { 'retry-after': String(count) },
       });
     },
-    wrongCodes: waitMs => {
+    /** Too many wrong codes; `waitMs`: time until the next attempt. */
+    wrongCodes: (waitMs: number) => {
       const count = toSeconds(waitMs);
       return toPage(told, {
         status: 429,

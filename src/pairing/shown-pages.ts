@@ -20,6 +20,13 @@ export interface SuccessPages {
 /** Where the sign-in was started. */
 type Start = Pick<SignIn, 'peer' | 'origin'>;
 
+interface Kept extends SuccessPages {
+  readonly start: Start;
+  /** Identifies the browser that saw the token; null until one has. */
+  readonly secretHash: Buffer | null;
+  readonly untilMs: number;
+}
+
 /**
  * The result pages of callbacks (contract, section 3): the same callback shows the same page for ten minutes, with the
  * token only in the browser that saw it first. A cookie identifies that browser; it is set with the page, so that a
@@ -29,21 +36,7 @@ type Start = Pick<SignIn, 'peer' | 'origin'>;
  * local network receives the callback of a sign-in that was started by IP address. A browser that the `.local` name
  * leads here by another address, such as its IPv6 one, is sent back to the address of the speaker where it started.
  */
-export interface ShownPages {
-  keep(callback: Callback, pages: SuccessPages, start: Start): void;
-  /** Returns the page for this callback, or null if there is none or it has expired. */
-  find(callback: Callback, request: PageRequest): PageResponse | null;
-  clear(): void;
-}
-
-interface Kept extends SuccessPages {
-  readonly start: Start;
-  /** Identifies the browser that saw the token; null until one has. */
-  readonly secretHash: Buffer | null;
-  readonly untilMs: number;
-}
-
-export function createShownPages(steadyMs: () => number): ShownPages {
+export function createShownPages(steadyMs: () => number) {
   const kept = new Map<string, Kept>();
 
   function dropLate(): void {
@@ -59,12 +52,13 @@ export function createShownPages(steadyMs: () => number): ShownPages {
   }
 
   return {
-    keep(callback, pages, { peer, origin }) {
+    keep(callback: Callback, pages: SuccessPages, { peer, origin }: Start): void {
       dropLate();
       const untilMs = steadyMs() + UNSEEN_MS;
       kept.set(keyOf(callback), { ...pages, start: { peer, origin }, secretHash: null, untilMs });
     },
-    find(callback, request) {
+    /** Returns the page for this callback, or null if there is none or it has expired. */
+    find(callback: Callback, request: PageRequest): PageResponse | null {
       dropLate();
       const key = keyOf(callback);
       const found = kept.get(key);
