@@ -90,9 +90,9 @@ export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TE
 export type Cause = TypeOf<typeof CAUSE>;
 /**
  * A cause with facts about its client that are never published. `key`: the same for all requests of a client,
- * whatever name it gives; `open`: it needed no token and showed none; `guest`: it was admitted as a guest.
+ * whatever name it gives; `guest`: it is a guest, with a token or without one.
  */
-export type By = Cause & { readonly key?: string; readonly open?: boolean; readonly guest?: boolean };
+export type By = Cause & { readonly key?: string; readonly guest?: true };
 
 /** The stable words of the contract's error table. */
 export const REASONS = [

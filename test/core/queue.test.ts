@@ -51,22 +51,21 @@ const asks = (stage: Stage, ref: number, key: string, client = 'Bob', more = {})
     command: { type: 'setFeedback', value: 'UP' },
     cause: { client, method: 'feedback.set', key, ...more },
   });
-/** One that needed no token. */
-const asksOpenly = (stage: Stage, ref: number, peer: number) =>
-  asks(stage, ref, `from ${peer}`, 'Bob', { open: true });
+const asksAsGuest = (stage: Stage, ref: number, key: string) => asks(stage, ref, key, 'Bob', { guest: true });
+const servedIn = (stage: Stage) => answers(stage).map(effect => ('ref' in effect ? effect.ref : null));
 
 t.test('more commands than a listener can mean are refused, to that listener alone', async t => {
   const refused = { type: 'command.reject', refusal: { reason: 'rateLimited', retryAfterMs: 1_000 } };
   const stage = playing();
   for (let n = 0; n < 11; n += 1) stage.ask({ type: 'setFeedback', value: 'UP' });
   t.match(answers(stage), [{ ...refused, ref: 11 }]);
-  // Three of ten, two of one: where many wait, each has but one.
-  for (let ref = 100; ref < 122; ref += 1) asks(stage, ref, `key ${ref % 3}`, `name ${ref}`);
-  t.equal(answers(stage).length, 1, 'what a client calls itself makes no more of it, nor less');
-  for (let ref = 200; ref < 232; ref += 1) asks(stage, ref, `key ${ref}`);
+  for (let ref = 100; ref < 110; ref += 1) asks(stage, ref, 'key', `name ${ref}`);
   t.equal(answers(stage).length, 1);
-  t.match(toldListeners(asks(stage, 300, 'key 200')), [{ ...refused, ref: 300 }]);
-  t.match(toldListeners(asks(stage, 301, 'one more')), [{ ...refused, ref: 301 }], '64 of all of them');
+  t.match(toldListeners(asks(stage, 110, 'key')), [{ ...refused, ref: 110 }], 'whatever it calls itself');
+  for (let ref = 200; ref < 244; ref += 1) asks(stage, ref, `key ${ref}`);
+  t.equal(answers(stage).length, 2);
+  t.match(toldListeners(asks(stage, 300, 'one more')), [{ ...refused, ref: 300 }], '64 of all of them');
+  t.match(toldListeners(asksAsGuest(stage, 301, 'guest')), [], 'guests have places of their own');
 });
 
 t.test('clients are served in turns: what one asks holds nobody up', async t => {
@@ -80,96 +79,24 @@ t.test('clients are served in turns: what one asks holds nobody up', async t => 
     if (n === 1) asks(stage, 301, 'other');
   }
   t.same(
-    answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
+    servedIn(stage),
     [100, 200, 300, 101, 201, 301, 102, 103],
     'the first of each, then the second of each, each in the order they came',
   );
   t.notOk(JSON.stringify(stage.public).includes('owner'));
 });
 
-t.test('whoever shows no token is one client, from however many addresses, and comes last', async t => {
+t.test('guests are one client, however many, behind the owners, and take turns among themselves', async t => {
   const stage = playing();
-  for (let ref = 100; ref < 104; ref += 1) asksOpenly(stage, ref, ref);
-  asksOpenly(stage, 110, 100);
-  asksOpenly(stage, 111, 104);
-  asks(stage, 200, 'owner');
-  asks(stage, 201, 'owner');
-  asks(stage, 300, 'guest');
-  for (let n = 0; n < 9; n += 1) stage.answer(null);
-  t.same(
-    answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
-    [100, 200, 300, 201, 101, 102, 103, 111, 110],
-    'the first of theirs had begun; of each of theirs one before the second of any',
-  );
-});
-
-t.test(
-  'guests are one client, however many, behind the owners and before whoever shows no token',
-  async t => {
-    const stage = playing();
-    const asksAsGuest = (ref: number, key: string) => asks(stage, ref, key, key, { guest: true });
-    for (let ref = 100; ref < 120; ref += 1) asksAsGuest(ref, `guest ${ref}`);
-    asksAsGuest(120, 'guest 101');
-    asksOpenly(stage, 300, 1);
-    for (let ref = 200; ref < 203; ref += 1) asks(stage, ref, 'owner');
-    for (let n = 0; n < 9; n += 1) stage.answer(null);
-    t.same(
-      answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
-      [100, 200, 300, 201, 101, 202, 102, 103, 104],
-      'every other turn is an owner’s',
-    );
-    t.match(toldListeners(asks(stage, 203, 'owner')), [], 'nor is an owner refused for them');
-  },
-);
-
-t.test('however busy those with a token keep the service, whoever shows none has a turn', async t => {
-  const stage = playing();
-  asks(stage, 100, 'owner');
-  asks(stage, 200, 'guest');
-  asksOpenly(stage, 300, 1);
-  // Each has one more waiting whenever the one before is answered.
-  for (let n = 1; n < 4; n += 1) {
-    asks(stage, 100 + n, 'owner');
-    asks(stage, 200 + n, 'guest');
-    stage.answer(null);
-    stage.answer(null);
-  }
-  t.same(
-    answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
-    [100, 200, 300, 101, 201, 102],
-  );
-});
-
-t.test('whoever asks anew at each answer is served in turns with who asked before', async t => {
-  const stage = playing();
-  asks(stage, 100, 'ada');
-  asks(stage, 200, 'bob');
-  asks(stage, 300, 'cleo');
-  asks(stage, 301, 'cleo');
-  asksOpenly(stage, 400, 1);
-  for (let n = 1; n < 6; n += 1) {
-    stage.answer(null);
-    asks(stage, 100 + n, 'ada');
-    stage.answer(null);
-    asks(stage, 200 + n, 'bob');
-  }
-  const served = answers(stage).map(effect => ('ref' in effect ? effect.ref : null));
-  t.same(served.slice(0, 8), [100, 200, 300, 400, 301, 101, 201, 102]);
-});
-
-t.test('however many show no token, whoever does is not refused for them', async t => {
-  const refused = { type: 'command.reject', refusal: { reason: 'rateLimited', retryAfterMs: 1_000 } };
-  const stage = playing();
-  for (let ref = 100; ref < 116; ref += 1) asksOpenly(stage, ref, ref);
-  t.same(answers(stage), []);
-  t.match(toldListeners(asksOpenly(stage, 116, 116)), [{ ...refused, ref: 116 }], '16 of all of them');
-  for (let ref = 200; ref < 210; ref += 1) asks(stage, ref, 'owner');
-  t.equal(answers(stage).length, 1);
-  const single = playing();
-  for (let ref = 100; ref < 109; ref += 1) asksOpenly(single, ref, 1);
-  t.match(answers(single), [{ ...refused, ref: 108 }], 'one of them leaves the others places');
-  asksOpenly(single, 200, 2);
-  t.equal(answers(single).length, 1);
+  for (let ref = 100; ref < 114; ref += 1) asksAsGuest(stage, ref, `guest ${ref}`);
+  asksAsGuest(stage, 114, 'guest 100');
+  asksAsGuest(stage, 115, 'guest 114');
+  t.match(toldListeners(asksAsGuest(stage, 116, 'one more')), [{ ref: 116 }], '16 of all of them');
+  for (let ref = 200; ref < 203; ref += 1) asks(stage, ref, 'owner');
+  for (let n = 0; n < 19; n += 1) stage.answer(null);
+  const [, ...served] = servedIn(stage);
+  t.same(served.slice(0, 7), [100, 200, 201, 101, 202, 102, 103], 'every other turn is an owner’s');
+  t.same(served.slice(-2), [115, 114], 'of each of them one before the second of any');
 });
 
 t.test('expired: waiting ones leave the queue, the pending one is given up for the next', async t => {

@@ -8,48 +8,37 @@ export function countOf(queue: State['queue'], by: By): number {
   return queue.filter(({ cause }) => clientOf(cause) === clientOf(by)).length;
 }
 
-/** The offset of such a client's commands within a round: owners 0, guests 0.25, clients without a token 0.5. */
-function placeOf({ open = false, guest = false }: By): number {
-  if (open) return 0.5;
-  return guest ? 0.25 : 0;
-}
-
-/** The waiting commands of clients of the same kind. */
-export function alike(queue: State['queue'], by: By): State['queue'] {
-  return queue.filter(({ cause }) => placeOf(cause) === placeOf(by));
+/** The waiting commands of guests, or those of owners. */
+export function alike(queue: State['queue'], { guest }: By): State['queue'] {
+  return queue.filter(({ cause }) => cause.guest === guest);
 }
 
 /**
- * Queues a command fairly. A client's first command precedes every other client's second, and each client overtakes a
- * waiting command at most once, so nobody waits for everything that others ask. Guests, and clients without a token,
- * may be many: those of a kind share one turn per round, after the owners, in rotation. The first in the queue has
- * begun and stays first.
+ * Queues a command fairly: a client's first command precedes every other client's second. Guests may be many: they share
+ * one turn per round, after the owners, in rotation. The first in the queue has begun and stays first.
  */
 export function commandEnqueued(
   state: State,
   asked: Pick<QueuedCommand, 'ref' | 'command' | 'cause'>,
 ): State {
   const { queue } = state;
-  const place = placeOf(asked.cause);
-  const now = Math.floor(queue[0]?.round ?? 0) + place;
-  const own = [...state.served, ...queue].filter(({ cause }) =>
-    place > 0 ? placeOf(cause) === place : clientOf(cause) === clientOf(asked.cause),
-  );
-  const round = Math.max(now, ...own.map(one => one.round + 1));
+  const { guest = false } = asked.cause;
+  const now = Math.floor(queue[0]?.round ?? 0) + (guest ? 0.5 : 0);
+  const own = queue.filter(({ cause }) => (guest ? cause.guest : clientOf(cause) === clientOf(asked.cause)));
   const one = {
     ...asked,
-    round,
+    round: Math.max(now, ...own.map(({ round }) => round + 1)),
     silenced: false,
     progress: { at: 'waiting', tries: 0 },
     about: null,
   } as const;
-  const [first = one, ...rest] = [0.25, 0.5].reduce(sharedOut, [...queue, one]);
+  const [first = one, ...rest] = guestsInTurn([...queue, one]);
   return { ...state, queue: [first, ...rest.toSorted((a, b) => a.round - b.round)] };
 }
 
-/** Distributes the rounds that commands of this kind hold among their clients in rotation. */
-function sharedOut(queue: State['queue'], place: number): State['queue'] {
-  const those = queue.filter(({ cause }) => placeOf(cause) === place);
+/** Distributes the rounds that guests' commands hold among the guests in rotation. */
+function guestsInTurn(queue: State['queue']): State['queue'] {
+  const those = queue.filter(({ cause }) => cause.guest);
   const turns = new Map(those.map((one, at) => [one, countOf(those.slice(0, at), one.cause)]));
   const inTurn = those.toSorted((a, b) => (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
   return queue.map(one => ({ ...one, round: those[inTurn.indexOf(one)]?.round ?? one.round }));
@@ -67,15 +56,8 @@ export function withoutCommand(state: State, ref: number): State {
   return { ...state, queue: state.queue.filter(one => one.ref !== ref) };
 }
 
-/** Removes the answered commands. Clients served in this round are remembered: their next command gets a later one. */
 export function withoutAnswered(state: State): State {
-  const queue = state.queue.filter(({ progress }) => progress.at !== 'answered');
-  if (queue.length === state.queue.length) return state;
-  const round = Math.floor(queue[0]?.round ?? Infinity);
-  const served = state.queue.flatMap(({ progress, about, cause, round: turn }) =>
-    progress.at === 'answered' && about !== null ? { cause, round: turn } : [],
-  );
-  return { ...state, queue, served: [...state.served, ...served].filter(one => one.round >= round) };
+  return { ...state, queue: state.queue.filter(({ progress }) => progress.at !== 'answered') };
 }
 
 export function allAnsweredWith(state: State, refusal: Refusal): State {

@@ -55,7 +55,6 @@ export function createState(options: {
     ledger: { open: [], calls: [], inARow: 0 },
     pace: NOTHING_MEASURED,
     queue: [],
-    served: [],
     timers: {},
     agenda,
     unplayable: 0,

@@ -25,10 +25,8 @@ import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../facts/permission.js';
 import { REFUSALS } from '../vocabulary/refusals.js';
 
-/** Limits on waiting commands: `own` per client, 1 per client once `many` wait, and `all` in total. */
-const WAITING_LIMITS = { own: 10, many: 32, all: 64 };
-/** The limits for clients without a token, which share one turn. A longer queue would exceed a listener's patience. */
-const OPEN_LIMITS = { own: 8, many: 8, all: 16 };
+/** The most waiting commands of one client, of all owners, and of all guests, who share one turn. */
+const MOST_WAITING = { own: 10, owners: 64, guests: 16 };
 
 type Received = Extract<Event, { readonly type: 'command.received' }>;
 type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
@@ -43,9 +41,9 @@ export function commandReceived(state: State, { ref, command: wanted, cause }: R
   const queued = commandEnqueued(seen, { ref, command: command as ServiceCommand, cause });
   if (refusal !== null) return answeredWith(queued, ref, refusal);
   if (isLocal(seen, command)) return performed(answeredWith(queued, ref, null), command);
-  const { length } = alike(state.queue, cause);
-  const { own, many, all } = cause.open ? OPEN_LIMITS : WAITING_LIMITS;
-  if (countOf(state.queue, cause) >= (length < many ? own : 1) || length >= all)
+  const { own, owners, guests } = MOST_WAITING;
+  const all = cause.guest ? guests : owners;
+  if (countOf(state.queue, cause) >= own || alike(state.queue, cause).length >= all)
     return answeredWith(queued, ref, REFUSALS.tooMany);
   // A listener is waiting, so the next attempt is made at once.
   return serviceWaited(queued);

@@ -168,8 +168,6 @@ export interface State {
   readonly ledger: Ledger;
   readonly pace: Pace;
   readonly queue: readonly QueuedCommand[];
-  /** Commands done in the round of the one that is under way. */
-  readonly served: readonly Pick<QueuedCommand, 'cause' | 'round'>[];
   readonly timers: Timers;
   readonly agenda: Agenda;
   /** Items given up in a row. */

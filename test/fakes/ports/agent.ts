@@ -62,7 +62,7 @@ export function createFakeAgent(revision = 2 ** 40): FakeAgent {
       for (const listener of listeners) listener(change);
       return revision;
     },
-    execute(command, { key, open: _, ...cause }: By) {
+    execute(command, { key, guest: _, ...cause }: By) {
       agent.keys.push(key);
       agent.commands.push({ command, cause });
       return agent.answer(command, cause);

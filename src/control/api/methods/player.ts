@@ -60,9 +60,8 @@ function belowCeiling(command: Command, volumeMax: number, agent: Commanded): Co
 /** The revision before that of the first example; each example gets its own, as each call does. */
 const FIRST_REVISION = 2_251_799_813_685_248;
 
-/** Marks guests and callers without a token: their commands rank behind those of owners. */
-function kindOf({ role, hasToken }: Caller): Pick<By, 'open' | 'guest'> {
-  if (!hasToken) return { open: true };
+/** Marks guests: their commands rank behind those of owners. */
+function kindOf({ role }: Caller): Pick<By, 'guest'> {
   return role === 'guest' ? { guest: true } : {};
 }
 
