@@ -89,7 +89,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 
   // Core has one door, `transition`: these say what comes of it.
   'core/agenda': ['core/facts/alarms', 'core/facts/level', 'core/facts/ring', 'core/vocabulary/tone'],
-  'core/audio-host': ['core/facts/host-notice'],
+  'core/audio-host': ['core/learn/misfortunes'],
   'core/command': [
     'contract/command',
     'core/facts/notices',
@@ -112,17 +112,15 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'core/facts/pace',
     'core/model/pace',
     'core/facts/hearing',
-    'core/learn/heard',
     'core/playing',
     'core/vocabulary/position',
     'core/tables/talk',
   ],
   'core/public-state': ['contract/public-state', 'contract/shape'],
-  'core/queue': ['core/learn/expired', 'core/vocabulary/limits', 'core/reconcile/answers'],
+  'core/queue': ['core/vocabulary/limits', 'core/reconcile/answers'],
   'core/silence': ['core/facts/permission', 'core/projections'],
   'core/sound': [
     'core/facts/player',
-    'core/learn/misfortunes',
     'core/learn/player',
     'core/vocabulary/player-event',
     'core/reconcile/player',

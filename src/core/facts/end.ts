@@ -1,4 +1,4 @@
-import { AHEAD, elapsedS, fullLengthS, neverAskedAbout, over, withEndOf, withNotes } from './entry.js';
+import { AHEAD, elapsedS, fullLengthS, over, withEndOf, withNotes } from './entry.js';
 import type { End, EndedBy, Entry, OpenEnd } from '../model/playlist.js';
 
 type TakenEnd = Extract<End, { readonly at: 'taken' }>;
@@ -20,28 +20,9 @@ export function dueAgain(end: OpenEnd): OpenEnd {
   return { ...end, at: 'due' };
 }
 
-export function endSent(end: OpenEnd): OpenEnd {
-  return { ...end, at: 'sent', tries: end.tries + 1 };
-}
-
 /** Marks the report as possibly received by the service. `tries`: how many sendings to count. */
 export function endUnknown(end: OpenEnd, tries = end.tries): OpenEnd {
   return { ...end, at: 'unknown', tries };
-}
-
-/** Lets a new skip join one whose answer was lost: if that one was not taken, the end is sent from here. */
-export function skipJoined(end: OpenEnd, elapsedS: number): OpenEnd {
-  return { ...end, elapsedS, tries: 0 };
-}
-
-/** Sets the number of sendings to `tries`, so that an end at its limit is not sent again. */
-export function triedOut(end: OpenEnd, tries: number): OpenEnd {
-  return { ...end, tries };
-}
-
-/** Returns a taken end after `looks` requests for what follows. */
-export function takenAfter(looks: number): TakenEnd {
-  return { ...TAKEN, looks };
 }
 
 /** Marks the wait before the next request for what follows as over. */
@@ -78,7 +59,7 @@ export function endReopened(entry: Entry): Entry {
 
 /** Resets the reports about the entry: in another setting of the source, nothing of the piece is reported yet. */
 export function asBegunAnew(entry: Entry): Entry {
-  return endReopened(withNotes(neverAskedAbout(entry), []));
+  return endReopened({ ...entry, after: null, notes: [], peeks: 0 });
 }
 
 /** Marks the end as settled: the service has said what follows. Drops the notes not sent yet. */

@@ -1,4 +1,4 @@
-import type { Feedback, Item } from '../vocabulary/item.js';
+import type { Item } from '../vocabulary/item.js';
 import type { End, Entry } from '../model/playlist.js';
 import { positionAt, resting } from '../vocabulary/position.js';
 
@@ -51,11 +51,6 @@ export function isFresh({ address }: Entry, now: number): boolean {
   return address !== null && now - address.sinceMs < LEASE_MS;
 }
 
-/** How long the address can still be trusted, milliseconds; 0 if there is none. */
-export function leaseLeft({ address }: Entry, now: number): number {
-  return address === null ? 0 : address.sinceMs + LEASE_MS - now;
-}
-
 /** The end position: the player's length, else the service's. Null if neither is known or the sound went past it. */
 export function endOf({ lengthMs, item, heardToMs }: Entry): number | null {
   const endMs = lengthMs ?? item.durationMs;
@@ -97,36 +92,6 @@ export function withoutAddress(entry: Entry): Entry {
 
 export function withAnchor(entry: Entry, anchor: Entry['anchor']): Entry {
   return anchor === entry.anchor ? entry : { ...entry, anchor };
-}
-
-export function oneMoreFault(entry: Entry): Entry {
-  return { ...withoutAddress(entry), faults: entry.faults + 1 };
-}
-
-export function withoutFaults(entry: Entry): Entry {
-  return entry.faults === 0 ? entry : { ...entry, faults: 0 };
-}
-
-export function withFeedback(entry: Entry, feedback: Feedback | null): Entry {
-  return { ...entry, item: { ...entry.item, feedback } };
-}
-
-export function peekIsDue(entry: Entry): Entry {
-  return { ...entry, peekDue: true };
-}
-
-export function peekAsked(entry: Entry): Entry {
-  return { ...entry, peeks: entry.peeks + 1, peekDue: false };
-}
-
-/** Forgets the place before the entry and the peeks made for it. */
-export function neverAskedAbout(entry: Entry): Entry {
-  return { ...entry, after: null, peeks: 0 };
-}
-
-/** Sets the place that precedes the entry in the same setting of the source. */
-export function following(entry: Entry, after: Entry['after']): Entry {
-  return { ...entry, after };
 }
 
 export function withNotes(entry: Entry, notes: Entry['notes']): Entry {

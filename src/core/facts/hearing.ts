@@ -17,21 +17,6 @@ export function soundBegun(
   return { ...placedAt(entry, positionMs, now), ...heard, lengthMs, isOpen };
 }
 
-/** Records the length once the player has all data of the item: what looked like a break is the end. */
-export function lengthMeasured(entry: Entry, lengthMs: number): Entry {
-  return { ...entry, lengthMs, isOpen: false, breaksAtMs: null };
-}
-
-/** Records the position and the length at which the player reached the end of its data. */
-export function endedAt(entry: Entry, positionMs: number, lengthMs: number | null): Entry {
-  return { ...entry, lengthMs: lengthMs ?? entry.lengthMs, heardToMs: positionMs };
-}
-
-/** Sets the position up to which the entry was heard. */
-export function heardTo(entry: Entry, positionMs: number): Entry {
-  return { ...entry, heardToMs: positionMs };
-}
-
 /** Records that sound continued up to `positionMs`: adds the step to the unreported sound and corrects the anchor. */
 export function heardOn(entry: Entry, positionMs: number, now: number): Entry {
   const untoldMs = entry.untoldMs + soundBetween(entry, positionMs);
@@ -47,24 +32,9 @@ function soundBetween({ heardToMs }: Entry, positionMs: number): number {
   return stepMs > 0 && stepMs <= LONGEST_STEP_MS ? stepMs : 0;
 }
 
-/** Sets how much heard sound no progress report covers yet, milliseconds. */
-export function withUntold(entry: Entry, untoldMs: number): Entry {
-  return { ...entry, untoldMs };
-}
-
-/** Records that the data broke off at `positionMs`, and drops the address. */
-export function cutAt(entry: Entry, positionMs: number): Entry {
-  return { ...withoutAddress(entry), cutAtMs: positionMs };
-}
-
 /** Records that the data will break off at `positionMs`, or that nothing is known of it, and drops the address. */
 export function breaksAt(entry: Entry, positionMs: number | null): Entry {
   return { ...withoutAddress(entry), breaksAtMs: positionMs };
-}
-
-/** Records that the break which was known ahead has been reached. */
-export function breakReached(entry: Entry): Entry {
-  return { ...entry, cutAtMs: entry.breaksAtMs, breaksAtMs: null };
 }
 
 /** Moves to another position, for a listener or the service. An end that was due but never sent is withdrawn. */

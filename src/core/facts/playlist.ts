@@ -2,7 +2,6 @@ import { SETTLED, TAKEN, endSettled, waitOver } from './end.js';
 import {
   createEntry,
   elapsedS,
-  following,
   over,
   positionOf,
   itemRenewed,
@@ -10,7 +9,6 @@ import {
   withNotes,
   withoutAddress,
 } from './entry.js';
-import { breakReached } from './hearing.js';
 import { withId } from './ids.js';
 import { noticeAged } from './notices.js';
 import { withPlayer } from './player.js';
@@ -121,7 +119,7 @@ export function nextTold(state: State, item: Item | null): State {
   const entry = isPeeked ? itemRenewed(next.entry, item, state.now) : createEntry(id, item, state);
   return withPlaylist(numbered, {
     current: done,
-    next: { is: 'some', certainty: 'told', entry: following(entry, { index, trackToken }) },
+    next: { is: 'some', certainty: 'told', entry: { ...entry, after: { index, trackToken } } },
   });
 }
 
@@ -176,7 +174,11 @@ export function restContinued(state: State): State {
   const { behind, held } = state.player;
   if (behind === null || held === null) return state;
   const rest = { ...held, ...behind, is: 'sounding' } as const;
-  return withCurrent(withPlayer(state, { held: rest, behind: null }), breakReached);
+  return withCurrent(withPlayer(state, { held: rest, behind: null }), entry => ({
+    ...entry,
+    cutAtMs: entry.breaksAtMs,
+    breaksAtMs: null,
+  }));
 }
 
 /** Makes the next entry the current one, and the appended load its sound. */

@@ -1,5 +1,5 @@
 import type { QueuedCommand } from '../../contract/command.js';
-import { endOf, isFresh, leaseLeft, positionOf } from './entry.js';
+import { endOf, isFresh, positionOf } from './entry.js';
 import type { Ask, Lane, Question } from '../model/ledger.js';
 import type { End, Entry, OpenEnd, Playlist } from '../model/playlist.js';
 import { type Item, isSameItem } from '../vocabulary/item.js';
@@ -134,11 +134,6 @@ export function isUntellable(state: State): boolean {
   return (
     unsettledEnd(playlist) !== null || playlist.current?.end.at !== 'ahead' || isAstray || isLeaving(state)
   );
-}
-
-/** Whether the address lapses before the known end is reached. False if no end is known (`leftMs` null). */
-export function willLapse(entry: Entry, leftMs: number | null, now: number): boolean {
-  return leftMs !== null && leaseLeft(entry, now) < leftMs;
 }
 
 /** Whether the service has received the end report. No more is reported; a fault in the last second is ignored. */

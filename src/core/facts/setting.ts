@@ -22,7 +22,3 @@ export function heldIs(state: State, held: Setting['held']): State {
 export function restorable(state: State): State {
   return state.setting.wasRestored ? { ...state, setting: { ...state.setting, wasRestored: false } } : state;
 }
-
-export function withoutSource(state: State): State {
-  return sourceSet(state, null, 'yes');
-}

@@ -6,7 +6,7 @@ import { withIntent } from '../facts/intent.js';
 import { withoutNotice } from '../facts/notices.js';
 import { playlistEmptied, withCurrent } from '../facts/playlist.js';
 import { allAnsweredWith } from '../facts/queue.js';
-import { heldIs, withoutSource } from '../facts/setting.js';
+import { heldIs, sourceSet } from '../facts/setting.js';
 import { withoutTroubles } from '../facts/troubles.js';
 import { commandAbandoned } from './command-failures.js';
 import type { State } from '../model/state.js';
@@ -42,6 +42,6 @@ export function pairingEnded(state: State, { by }: Extract<Event, { type: 'pairi
   const wish = isStopped ? 'stopped' : 'paused';
   const silent = withIntent(given, { wish, stopped: null, claimedAtMs: null, isLetGo: false });
   const refused = allAnsweredWith(withoutNotice(withoutTroubles(silent)), REFUSALS.notPaired);
-  if (by === 'listener') return withoutPlans(withoutSource(playlistEmptied(refused)));
+  if (by === 'listener') return withoutPlans(sourceSet(playlistEmptied(refused), null, 'yes'));
   return withCurrent(refused, entry => withLastNote(withNotes(entry, []), null));
 }

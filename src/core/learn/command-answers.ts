@@ -2,7 +2,7 @@ import type { QueuedCommand } from '../../contract/command.js';
 import type { Answer } from '../vocabulary/event.js';
 import { presetsNamed } from '../facts/agenda.js';
 import { due, endReopened, endSettled, endUnknown } from '../facts/end.js';
-import { fullLengthS, over, itemRenewed, withEndOf, withFeedback, withLastNote } from '../facts/entry.js';
+import { fullLengthS, over, itemRenewed, withEndOf, withLastNote } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
 import {
   playlistEmptied,
@@ -36,9 +36,8 @@ export function commandAnswered(state: State, question: Question, answer: Answer
   const { type } = command.command;
   const { item, source } = answer;
   if (type === 'replay' && !answer.done) return replayed(resolved(state, command), command, null);
-  const isSilent =
-    type === 'play' && item?.kind === 'episode' && item.audioUrl === null && !isInterruption(item);
-  const isOpen = type === 'replay' || (type === 'previous' && item === null) || isSilent;
+  const isOpen =
+    type === 'replay' || (type === 'previous' && item === null) || (type === 'play' && isSilent(item));
   return isOpen
     ? withCommand(state, command.ref, { progress: { at: 'taken', source, item } })
     : done(state, command, answer);
@@ -69,6 +68,11 @@ function sourceLookedUp(state: State, command: QueuedCommand, source: Answer['so
     : notDone(state, command);
 }
 
+/** An episode without an address. */
+function isSilent(item: Item | null): item is Item {
+  return item?.kind === 'episode' && item.audioUrl === null && !isInterruption(item);
+}
+
 function resolved(state: State, { ref }: QueuedCommand): State {
   return answeredWith(state, ref, null);
 }
@@ -79,8 +83,7 @@ function done(state: State, command: QueuedCommand, answer: Answer): State {
   switch (command.command.type) {
     case 'play': {
       if (source === null) return state;
-      const isSilent = item?.kind === 'episode' && item.audioUrl === null && !isInterruption(item);
-      if (isSilent) return refusedSilent(state, command, { source, item });
+      if (isSilent(item)) return refusedSilent(state, command, { source, item });
       return sourceChosen(resolved(state, command), command, { source, item });
     }
     case 'next':
@@ -126,7 +129,7 @@ function rated(state: State, command: QueuedCommand, item: Item | null): State {
   const { current } = state.playlist;
   if (command.command.type !== 'setFeedback' || current === null || hasLeft(state, command)) return state;
   const { value } = command.command;
-  const shown = withCurrent(state, entry => withFeedback(entry, value));
+  const shown = withCurrent(state, entry => ({ ...entry, item: { ...entry.item, feedback: value } }));
   const hasMoved = item !== null && value === 'DOWN' && !isSameItem(current.item, item);
   return hasMoved ? arrived(shown, item) : shown;
 }

@@ -8,13 +8,15 @@ import {
   currentReplaced,
   playlistShifted,
   withCurrent,
+  withEnd,
   withoutNext,
   withoutPrevious,
 } from '../facts/playlist.js';
-import { answeredWith, withCommand } from '../facts/queue.js';
-import { inLane, isHandingOver } from '../facts/read.js';
+import { answeredWith, withCommand, withoutCommand } from '../facts/queue.js';
+import { inLane, isHandingOver, isOpenEnd, unsettledEnd } from '../facts/read.js';
 import { heldIs, sourceSet } from '../facts/setting.js';
 import { withoutTroubles } from '../facts/troubles.js';
+import { backToSound } from './place-failures.js';
 import { LATE, type ServiceFailure } from '../vocabulary/failure.js';
 import type { Item, Source } from '../vocabulary/item.js';
 import { LOST, type Mutation } from '../vocabulary/lost.js';
@@ -142,4 +144,31 @@ export function refusedSilent(
   const { reason, message } = REFUSALS.noEpisodes;
   const there = currentReplaced(sourceSet(withoutTroubles(refused), source, 'yes'), item);
   return playbackStopped(there, reason, { code: reason, message });
+}
+
+/** Drops a command whose caller was told `offline`, so that it does not take effect later. */
+export function commandExpired(state: State, ref: number): State {
+  const command = queuedOf(state, ref);
+  if (command === null) return state;
+  const without = withoutCommand(state, ref);
+  if (command.progress.at === 'leaving') return skipExpired(without);
+  const question = inLane(state, 'command');
+  const shut = question?.about === ref ? questionClosed(without, question.id) : without;
+  return commandAbandoned(shut, command);
+}
+
+/** The sound goes on, and `current` shows whether the skip was taken. An item that is over waits for that answer. */
+function skipExpired(state: State): State {
+  const open = unsettledEnd(state.playlist);
+  if (
+    open === null ||
+    !isOpenEnd(open.end) ||
+    open.end.by !== 'skip' ||
+    state.playlist.current?.over === true
+  )
+    return state;
+  if (open.end.at === 'due') return backToSound(state);
+  const question = inLane(state, 'place');
+  const shut = question?.about === open.id ? questionClosed(state, question.id) : state;
+  return withEnd(shut, endUnknown(open.end, LOST.skip.sendings));
 }

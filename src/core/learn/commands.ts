@@ -12,6 +12,8 @@ import { serviceWaited, soundWaited } from '../facts/troubles.js';
 import {
   alarmRemoved,
   alarmSet,
+  announcementAdded,
+  announcementCancelled,
   ringDismissed,
   ringOverruled,
   sleepSet,
@@ -19,7 +21,6 @@ import {
   paused,
   quieted,
 } from './agenda.js';
-import { announcementAdded, announcementCancelled } from './announcements.js';
 import { replayedHere, soughtTo } from './seek.js';
 import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../facts/permission.js';

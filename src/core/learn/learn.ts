@@ -1,7 +1,6 @@
 import type { Event, ServiceEvent } from '../vocabulary/event.js';
 import { zoneTold } from '../facts/agenda.js';
 import { endReached } from '../facts/end.js';
-import { peekIsDue } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
 import { questionClosed, brakeReleased, callReturned } from '../facts/ledger.js';
 import { loadSounds, questionAnswered } from '../facts/pace.js';
@@ -11,11 +10,10 @@ import { hostSounds } from '../facts/hosts.js';
 import { withHeld, withPlayer, withShown } from '../facts/player.js';
 import { waitsShortened, serviceWaited, soundFailed, soundWaited } from '../facts/troubles.js';
 import { accountNamed, pairingBegan, pairingEnded } from './account.js';
-import { announcementOver } from './announcements.js';
+import { announcementOver } from './agenda.js';
 import { commandAnswered } from './command-answers.js';
-import { commandFailed, commandLate } from './command-failures.js';
+import { commandExpired, commandFailed, commandLate } from './command-failures.js';
 import { commandReceived } from './commands.js';
-import { commandExpired } from './expired.js';
 import { noteAnswered, noteLate, peekAnswered } from './notes.js';
 import { follow, lookDue, placeAnswered, reportWatched } from './place-answers.js';
 import { placeFailed, placeLate } from './place-failures.js';
@@ -177,7 +175,7 @@ const RINGS: Readonly<Record<TimerName, (state: State) => State>> = {
   release: state => withIntent(state, { isLetGo: true }),
   endReport: state => withCurrent(state, entry => endReached(entry)),
   follow,
-  peek: state => withCurrent(state, peekIsDue),
+  peek: state => withCurrent(state, entry => ({ ...entry, peekDue: true })),
   // What is due follows from the time (`rules/agenda.ts`).
   agenda: state => state,
   fade: state => state,

@@ -1,14 +1,13 @@
 import { overAndEnded } from '../facts/end.js';
-import { oneMoreFault, over, positionOf, withoutAddress } from '../facts/entry.js';
+import { over, positionOf, withoutAddress } from '../facts/entry.js';
 import { isTooMany, stoppedByUnplayable } from '../facts/intent.js';
 import { withNotice } from '../facts/notices.js';
 import { withCurrent } from '../facts/playlist.js';
 import { isReported } from '../facts/read.js';
 import { oneMoreUnplayable, serviceRecovered, soundFailed, withoutSoundTrouble } from '../facts/troubles.js';
-import { hostNotice } from '../facts/host-notice.js';
 import type { HostRefusal, State } from '../model/state.js';
 import type { LoadFault } from '../vocabulary/player-event.js';
-import type { Notice } from '../../contract/public-state.js';
+import type { Notice, NoticeDetail } from '../../contract/public-state.js';
 
 /** Fresh addresses that may fail before the item itself counts as faulty. */
 const ITEM_TRIES = 3;
@@ -79,6 +78,33 @@ function isRefusedAlone(
   return isAlone && unplayable === 0 && times > FRESH_TRIES && now - sinceMs >= REFUSED_MS;
 }
 
+/** Makes the notice that tells the listener why the audio host gives no audio. */
+function hostNotice(refused: Pick<HostRefusal, 'fault' | 'httpStatus'>): Notice {
+  return { code: 'serviceError', message: toMessage(refused), detail: DETAILS[refused.fault] };
+}
+
+const DETAILS: Readonly<Record<HostRefusal['fault'], NoticeDetail>> = {
+  untrusted: 'hostUntrusted',
+  insecure: 'hostInsecure',
+  refused: 'hostRefused',
+  unanswered: 'hostRefused',
+};
+
+function toMessage({ fault, httpStatus }: Pick<HostRefusal, 'fault' | 'httpStatus'>): string {
+  switch (fault) {
+    case 'untrusted':
+      return 'The certificate of the host that delivers the music is not trusted, has expired or is for another name. The speaker keeps trying; run “sudo tonearm doctor” on it for details.';
+    case 'insecure':
+      return 'The host that delivers the music sends it without encryption, which this speaker does not play. The speaker keeps trying.';
+    case 'unanswered':
+      return 'The host that delivers the music does not answer. The speaker keeps trying.';
+    case 'refused':
+      return httpStatus !== null && (httpStatus >= 500 || httpStatus === 429)
+        ? `The host that delivers the music has a problem (HTTP ${httpStatus}). The speaker keeps trying.`
+        : `The host that delivers the music refuses to send it (HTTP ${httpStatus ?? 'error'}). The speaker keeps trying.`;
+  }
+}
+
 function unplayable({ playlist }: State, why: string): Notice {
   const title = playlist.current?.item.title ?? '';
   const message = `“${title}” could not be played: ${why}`;
@@ -90,7 +116,7 @@ export function itemBlamed(state: State, why: string): State {
   const { current } = state.playlist;
   if (current === null) return state;
   const positionMs = positionOf(current, state.now);
-  const counted = withCurrent(state, oneMoreFault);
+  const counted = withCurrent(state, entry => ({ ...withoutAddress(entry), faults: entry.faults + 1 }));
   if (current.faults + 1 < ITEM_TRIES) return soundFailed(counted, { fault: 'address', positionMs });
   return givenUp(counted, { notice: unplayable(counted, why), atMs: positionMs });
 }

@@ -1,13 +1,4 @@
-import {
-  TAKEN,
-  due,
-  dueAgain,
-  takenAfter,
-  endReopened,
-  triedOut,
-  endUnknown,
-  waitOver,
-} from '../facts/end.js';
+import { TAKEN, due, dueAgain, endReopened, endUnknown, waitOver } from '../facts/end.js';
 import { isTooMany, isWanted, playbackStopped } from '../facts/intent.js';
 import { questionClosed } from '../facts/ledger.js';
 import { withNotice, skipsLimited } from '../facts/notices.js';
@@ -75,7 +66,7 @@ function skipLost(state: State, open: Unsettled, failure: ServiceFailure): State
 /** Does not send a skip (again) whose listener was told that it failed; looks it up if it may have been taken. */
 function neverSent(state: State, { end }: Unsettled): State {
   if (!isOpenEnd(end)) return state;
-  return end.at === 'due' ? backToSound(state) : withEnd(state, triedOut(end, LOST.skip.sendings));
+  return end.at === 'due' ? backToSound(state) : withEnd(state, { ...end, tries: LOST.skip.sendings });
 }
 
 /** The service no longer plays the source: what sounds now is the last of it. */
@@ -141,7 +132,7 @@ export function notYet(state: State, open: Unsettled, { isGone }: { readonly isG
   if (open.end.at !== 'taken') return state;
   const waits = open.index === null ? LIMITS.followUnplaced : LIMITS.follow;
   const looks = open.end.looks + 1;
-  if (looks < waits.length) return withEnd(state, takenAfter(looks));
+  if (looks < waits.length) return withEnd(state, { ...TAKEN, looks });
   if (open.index === null) return stuckUnplaced(withEnd(state, waitOver(TAKEN)));
   const { source } = state.setting;
   // It has received the end of the item and holds nothing more: the item was the last one.

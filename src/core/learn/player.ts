@@ -1,8 +1,9 @@
 import { isGoing } from '../facts/announcements.js';
 import { overAndEnded } from '../facts/end.js';
 import { placedAt, positionOf, withoutAddress } from '../facts/entry.js';
-import { breaksAt, cutAt, endedAt, heardTo, lengthMeasured, soundBegun } from '../facts/hearing.js';
+import { breaksAt, heardOn, soundBegun } from '../facts/hearing.js';
 import { faultOf, hostEnded, hostFailed } from '../facts/hosts.js';
+import { withoutNotice } from '../facts/notices.js';
 import { AWAY, withHeld, withPlayer } from '../facts/player.js';
 import {
   restContinued,
@@ -12,9 +13,9 @@ import {
   withCurrent,
   withoutNextAddress,
 } from '../facts/playlist.js';
-import { heldOfCurrent, isHandingOver, isReported, isRestAppended } from '../facts/read.js';
-import { playable, soundFailed } from '../facts/troubles.js';
-import { heard } from './heard.js';
+import { heldOfCurrent, isHandingOver, isReported, isRestAppended, unsettledEnd } from '../facts/read.js';
+import { restorable } from '../facts/setting.js';
+import { isHealthy, playable, serviceRecovered, soundFailed, soundRecovered } from '../facts/troubles.js';
 import { currentFailed, givenUp } from './misfortunes.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
@@ -71,7 +72,8 @@ export function loadFetched(state: State, { positionMs, lengthMs }: Of<'player.f
   if (current === null || !isAtEnd(current, positionMs, lengthMs)) return state;
   // A stated length is more exact than the fetched one where the two agree.
   const isStated = lengthMs !== null && isNear(lengthMs, positionMs);
-  return withCurrent(state, entry => lengthMeasured(entry, isStated ? lengthMs : positionMs));
+  const measured = { lengthMs: isStated ? lengthMs : positionMs, isOpen: false, breaksAtMs: null };
+  return withCurrent(state, entry => ({ ...entry, ...measured }));
 }
 
 /** Records where the data will break off, so that the rest of the item is appended before. Once for each place. */
@@ -89,11 +91,43 @@ export function positionTold(state: State, { positionMs }: Of<'player.position'>
   return isFlowing ? heard(state, positionMs) : state;
 }
 
+/** Records that the current entry has sounded up to `positionMs`. */
+function heard(state: State, positionMs: number): State {
+  const further = withCurrent(state, entry => heardOn(entry, positionMs, state.now));
+  return withProgress(healed(further, positionMs));
+}
+
+/** Clears past faults once sound has come steadily; those of the service only if nothing is left to settle with it. */
+function healed(state: State, positionMs: number): State {
+  if (!isHealthy(state, positionMs)) return state;
+  const isOpen = unsettledEnd(state.playlist) !== null || !['yes', 'unknown'].includes(state.setting.held);
+  const sound = withCurrent(soundRecovered(state), entry => ({ ...entry, faults: 0 }));
+  if (isOpen) return sound;
+  const well = serviceRecovered(sound);
+  // The fault has passed, so its notice goes too.
+  const isTold = state.notice?.notice.code === 'serviceError';
+  return restorable(isTold ? withoutNotice(well) : well);
+}
+
+/** Adds a progress report after every interval of sound (specification, section 4, rules 1 and 2). */
+function withProgress(state: State): State {
+  const { settings, playlist } = state;
+  const { current } = playlist;
+  const everyMs = (current?.item.progressFrequencyS ?? settings.progressS) * 1000;
+  if (current === null || everyMs === 0 || current.untoldMs < everyMs) return state;
+  // Positions come once per second. The excess counts for the next interval; otherwise intervals would grow.
+  const counted = withCurrent(state, entry => ({ ...entry, untoldMs: entry.untoldMs % everyMs }));
+  return noteAdded(counted, 'setProgress', current.heardToMs);
+}
+
 /** Handles the end of a seek or of a lack of data. */
 export function soundFlows(state: State, { positionMs }: Of<'player.seeked' | 'player.flowing'>): State {
   const is = heldOfCurrent(state)?.is;
   if (is === undefined || is === 'opening' || is === 'over') return state;
-  const placed = withCurrent(state, entry => heardTo(placedAt(entry, positionMs, state.now), positionMs));
+  const placed = withCurrent(state, entry => ({
+    ...placedAt(entry, positionMs, state.now),
+    heardToMs: positionMs,
+  }));
   return withHeld(placed, 'sounding');
 }
 
@@ -132,10 +166,11 @@ export function loadEnded(state: State, { positionMs, lengthMs }: Of<'player.end
   const at = withCurrent(hostEnded(state, held, positionMs), entry => placedAt(entry, positionMs, state.now));
   if (isRestAppended(state)) return restContinued(at);
   if (!isEnd && !isSameCut(current, positionMs)) {
-    const cut = withCurrent(at, entry => cutAt(entry, positionMs));
+    const cut = withCurrent(at, entry => ({ ...withoutAddress(entry), cutAtMs: positionMs }));
     return soundFailed(withPlayer(cut, { held: null }), { fault: 'address', positionMs });
   }
-  const known = withCurrent(at, entry => endedAt(entry, positionMs, lengthMs));
+  const told = { heardToMs: positionMs, lengthMs: lengthMs ?? current.lengthMs };
+  const known = withCurrent(at, entry => ({ ...entry, ...told }));
   // Nothing of the item was heard, or nothing new since the last break: it counts as unplayable.
   if (!isReported(current) && (!isEnd || held.is === 'opening'))
     return givenUp(withPlayer(known, { held: null }), { notice: null, atMs: positionMs });

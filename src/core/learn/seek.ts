@@ -1,5 +1,5 @@
 import { endOf } from '../facts/entry.js';
-import { jumpedTo, withUntold } from '../facts/hearing.js';
+import { jumpedTo } from '../facts/hearing.js';
 import { noteAdded, withCurrent } from '../facts/playlist.js';
 import { isHandingOver } from '../facts/read.js';
 import { fromTheStart } from '../facts/troubles.js';
@@ -18,6 +18,6 @@ export function soughtTo(state: State, targetMs: number): State {
 export function replayedHere(state: State): State {
   const sought = soughtTo(state, 0);
   if (sought === state) return state;
-  const untold = withCurrent(sought, entry => withUntold(entry, 0));
+  const untold = withCurrent(sought, entry => ({ ...entry, untoldMs: 0 }));
   return noteAdded(untold, 'setProgress');
 }

@@ -1,5 +1,4 @@
-import { endSent } from '../facts/end.js';
-import { peekAsked, withLastNote } from '../facts/entry.js';
+import { withLastNote } from '../facts/entry.js';
 import { questionClosed, isBraked, questionOpened, callReturned, withQuestion } from '../facts/ledger.js';
 import { questionAsked } from '../facts/pace.js';
 import { withCurrent, withEnd } from '../facts/playlist.js';
@@ -67,7 +66,7 @@ const NOTED: Readonly<Record<Lane, (state: State, about: number, question: numbe
       ? state
       : withQuestion(state, about, { lookDue: false, looks: report.looks + 1 });
   },
-  peek: state => withCurrent(state, peekAsked),
+  peek: state => withCurrent(state, entry => ({ ...entry, peeks: entry.peeks + 1, peekDue: false })),
   tell: (state, _note, question) => withCurrent(state, entry => withLastNote(entry, question)),
 };
 
@@ -81,7 +80,7 @@ function commandAsked(state: State, ref: number): State {
 function placeAsked(state: State): State {
   const open = unsettledEnd(state.playlist);
   if (open === null || open.end.at !== 'due' || !isReporting(state)) return state;
-  return withEnd(state, endSent(open.end));
+  return withEnd(state, { ...open.end, at: 'sent', tries: open.end.tries + 1 });
 }
 
 /** Whether the question still has a subject under the present pairing. */

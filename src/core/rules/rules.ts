@@ -1,6 +1,6 @@
 import { agendaTurned } from './agenda.js';
 import type { QueuedCommand, Refusal } from '../../contract/command.js';
-import { due, skipJoined } from '../facts/end.js';
+import { due } from '../facts/end.js';
 import { withAnchor, elapsedS, endOf, isFresh, over, positionOf, withEndOf } from '../facts/entry.js';
 import { isWanted, playbackStopped } from '../facts/intent.js';
 import { playlistShifted, withCurrent, withoutNext } from '../facts/playlist.js';
@@ -132,7 +132,8 @@ function skipBegun(state: State, ref: number): State {
   const leaving = withCommand(state, ref, { progress: { at: 'leaving' } });
   const { end } = current;
   const at = elapsedS(current, positionOf(current, state.now));
+  // It joins one whose answer was lost: if that one was not taken, the end is sent from here.
   if (end.at === 'unknown' && end.by === 'skip')
-    return withCurrent(leaving, entry => withEndOf(entry, skipJoined(end, at)));
+    return withCurrent(leaving, entry => withEndOf(entry, { ...end, elapsedS: at, tries: 0 }));
   return end.at === 'ahead' ? withCurrent(leaving, entry => withEndOf(entry, due('skip', at))) : leaving;
 }

@@ -1,5 +1,5 @@
-import { LEASE_MS, endOf, positionOf } from '../facts/entry.js';
-import { heldOfCurrent, inLane, isReport, isUntellable, willLapse } from '../facts/read.js';
+import { LEASE_MS, endOf, isFresh, positionOf } from '../facts/entry.js';
+import { heldOfCurrent, inLane, isReport, isUntellable } from '../facts/read.js';
 import { LIMITS } from '../vocabulary/limits.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
@@ -54,11 +54,10 @@ function untilPeek({ playlist, now }: State, current: Entry): number | null {
   const leftMs = endMs === null ? null : endMs - positionOf(current, now);
   const untilLeadMs = leftMs === null ? null : Math.max(0, leftMs - LEAD_MS);
   const { next } = playlist;
-  if (next.is === 'some') return willLapse(next.entry, leftMs, now) ? untilLeadMs : null;
+  if (next.is === 'some') return leftMs !== null && !isFresh(next.entry, now + leftMs) ? untilLeadMs : null;
   if (current.peeks > 0) return untilLeadMs;
   const untilSettledMs = Math.max(0, (current.firstHeardMs ?? now) + SETTLED_MS - now);
   if (leftMs === null || untilLeadMs === null) return untilSettledMs;
   // Any earlier, the address would lapse and be replaced, and mpv does not prefetch a replacement.
-  const leaseMs = LEASE_MS;
-  return Math.min(untilLeadMs, Math.max(untilSettledMs, leftMs - leaseMs + LEAD_MS));
+  return Math.min(untilLeadMs, Math.max(untilSettledMs, leftMs - LEASE_MS + LEAD_MS));
 }
