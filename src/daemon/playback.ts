@@ -7,7 +7,7 @@ import { isWaitingForNetwork } from '../core/playing.js';
 import type { Source } from '../core/vocabulary/item.js';
 import { createEngine, type Engine } from '../engine/engine.js';
 import { afterRing, createPlans, toAgenda } from '../engine/plans.js';
-import { createRecent } from '../engine/recent.js';
+import { Recent } from '../engine/recent.js';
 import { createMemory, type Memory } from '../engine/remember.js';
 import { startedWith, toRestored } from '../engine/restore.js';
 import { createLinkWatch } from '../host/link-watch.js';
@@ -43,7 +43,7 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
   const { clients } = store;
   const { incidents } = diagnosis;
   const access = new Access({ clients, mode, fixedToken, incidents, meter: wiring.meter, clock, logger });
-  const recent = createRecent({ played: store.played, clock, logger });
+  const recent = new Recent({ played: store.played, clock, logger });
   engine.follow(decision => recent.observe(decision));
   const device = { deviceUuid, name: config.device.name, version };
   return { config, device, store, service, player, engine, kept, recent, access };

@@ -15,15 +15,6 @@ const AGAIN_MS = 60_000;
 const KINDS = ['track', 'episode'];
 const LONGEST_ART = 1_024;
 
-export interface Recent {
-  /** Records what is heard, from the engine's decisions. */
-  observe(decision: Decision): void;
-  /** Forgets the list: the listener may be another from now on. */
-  forget(): void;
-  /** Returns at most `most` items, the latest first. */
-  list(most: number): readonly RecentItem[];
-}
-
 /** An entry of the playlist as heard so far. */
 interface Listening {
   readonly entry: number;
@@ -42,32 +33,24 @@ interface Listening {
  * Keeps the list of what this speaker played (contract, section 4, `library.recent`): tracks and episodes that
  * sounded for two seconds, each once however often it was paused or the agent restarted. Writes nothing else.
  */
-export function createRecent(options: {
-  readonly played: PlayedLog;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}): Recent {
-  return new Chronicle(options);
-}
-
-const MOST_RATED = 20;
-
-class Chronicle implements Recent {
+export class Recent {
   readonly #played: PlayedLog;
   readonly #clock: Clock;
   readonly #logger: Logger;
   #listening: Listening | null = null;
 
-  constructor({ played, clock, logger }: Parameters<typeof createRecent>[0]) {
-    this.#played = played;
-    this.#clock = clock;
-    this.#logger = logger;
+  constructor(options: { readonly played: PlayedLog; readonly clock: Clock; readonly logger: Logger }) {
+    this.#played = options.played;
+    this.#clock = options.clock;
+    this.#logger = options.logger;
   }
 
+  /** Returns at most `most` items, the latest first. */
   list(most: number): readonly RecentItem[] {
     return this.#played.records.slice(-most).reverse().map(toRecentItem);
   }
 
+  /** Records what is heard, from the engine's decisions. */
   observe({ event, before, after, steadyMs }: Decision): void {
     if (isListenerGone(event)) this.forget();
     const thumb = thumbTaken(before, event);
@@ -106,13 +89,9 @@ class Chronicle implements Recent {
     return playedAtMs;
   }
 
-  /**
-   * Sets the feedback on the latest plays of the track only: each is another line to write, and one track may fill
-   * the list.
-   */
   #rate(trackId: string, value: Feedback | null): void {
     const times = this.#played.records.filter(record => record.trackId === trackId);
-    for (const record of times.slice(-MOST_RATED)) this.#thumb(record, value);
+    for (const record of times) this.#thumb(record, value);
   }
 
   #keepThumb(playedAtMs: number, value: Feedback | null): void {
@@ -128,6 +107,7 @@ class Chronicle implements Recent {
     this.#tell(this.#played.add(record), 'The list of played items could not be saved.');
   }
 
+  /** Forgets the list: the listener may be another from now on. */
   forget(): void {
     this.#listening = null;
     this.#tell(this.#played.remove(), 'The list of played items could not be removed.');

@@ -4,26 +4,23 @@ import type { Playing } from '../core/playing.js';
 import type { Clock, Logger } from '../contract/ports.js';
 
 /**
- * At most this many lines are logged for each client, and the same number for everything else, for example while a
- * listener seeks or pauses endlessly; the next line counts those left out.
+ * At most this many lines of each level are logged, for example while a listener seeks or pauses endlessly; the next line
+ * counts those left out.
  */
 const LINES = { most: 120, withinMs: 60_000 };
-/** At most this many for all clients together, as some choose their names themselves. */
-const LINES_OF_ALL = { ...LINES, most: 480 };
 
 /** Logs what sounds, and why, for an operator. */
 export interface Story {
   /**
    * Writes a line for each change of the sound or the item, and whenever a wait for the service begins. While a fault
    * lasts, what was already said of it is said again after the 2nd, 4th, 8th… failure. All other lines, and those beyond
-   * the limits, go to the level debug.
+   * the limit, go to the level debug.
    */
   tell(before: Playing, after: Playing, event: Event): void;
 }
 
 export function createStory({ logger, clock }: { readonly logger: Logger; readonly clock: Clock }): Story {
   const allowance = createAllowance({ ...LINES, steadyMs: () => clock.steadyMs() });
-  const ofAll = createAllowance({ ...LINES_OF_ALL, steadyMs: () => clock.steadyMs() });
   let leftOut = 0;
   /** What was logged since the fault that is waited out began. */
   const said = new Set<string>();
@@ -37,16 +34,13 @@ export function createStory({ logger, clock }: { readonly logger: Logger; readon
     return wasSaid && !isPowerOfTwo && event.type !== 'command.received';
   }
 
-  function write(level: 'info' | 'warn', details: object, message: string, event: Event): void {
-    const client = event.type === 'command.received' ? event.cause.client : null;
-    const whose = `${level} ${client ?? ''}`;
-    if (allowance.waitMs(whose) > 0 || (client !== null && ofAll.waitMs(level) > 0)) {
+  function write(level: 'info' | 'warn', details: object, message: string): void {
+    if (allowance.waitMs(level) > 0) {
       leftOut += 1;
       logger.debug(details, message);
       return;
     }
-    allowance.note(whose);
-    if (client !== null) ofAll.note(level);
+    allowance.note(level);
     logger[level]({ ...details, ...(leftOut > 0 && { leftOut }) }, message);
     leftOut = 0;
   }
@@ -70,7 +64,7 @@ export function createStory({ logger, clock }: { readonly logger: Logger; readon
       const faults = [after.soundFault?.fault, after.serviceFault?.fault];
       if (isOldNews([row, item?.index, item?.title, ...faults].join(), failures, event))
         logger.debug(details, `Playback: ${row}.`);
-      else write(WORRYING.includes(row) ? 'warn' : 'info', details, `Playback: ${row}.`, event);
+      else write(WORRYING.includes(row) ? 'warn' : 'info', details, `Playback: ${row}.`);
     },
   };
 }

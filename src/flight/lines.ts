@@ -57,17 +57,11 @@ export interface FlightRecord {
 export class RecordError extends Error {}
 
 /** Replaces items that were recorded before by references. */
-export interface ItemCode {
-  encode(event: Event): unknown;
-  /** Characters held to recognize items. */
-  readonly size: number;
-}
-
-export function createItemCode(): ItemCode {
+export function createItemCode() {
   const told = new Map<string, number>();
   let size = 0;
   return {
-    encode(event) {
+    encode(event: Event): unknown {
       if (event.type !== 'service.answered' || event.item === null) return event;
       const { audioUrl, ...rest } = event.item;
       const key = JSON.stringify(rest);
@@ -77,7 +71,8 @@ export function createItemCode(): ItemCode {
       size += key.length;
       return event;
     },
-    get size() {
+    /** Characters held to recognize items. */
+    get size(): number {
       return size;
     },
   };

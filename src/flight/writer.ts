@@ -1,7 +1,6 @@
 import type { State } from '../core/model/state.js';
 import type { Decision } from '../contract/ports.js';
 import { createItemCode, type DecisionLine, FORMAT, type RecordHeader, type SnapshotLine } from './lines.js';
-import { createParts } from './parts.js';
 import { rowsOf, TABLES, type RowNames } from './rows.js';
 import { isTick, lengthened } from './run.js';
 import { createStandIns, type Naming, withStandIns } from './stand-ins.js';
@@ -9,6 +8,12 @@ import { tellEffect } from './telling.js';
 
 /** The number of parts; the oldest is dropped for a new one. */
 const PARTS = 5;
+
+/** Lines in parts that each begin with a snapshot; when space runs out, the oldest part is dropped as a whole. */
+interface RecordPart {
+  readonly lines: string[];
+  size: number;
+}
 
 export interface Writer {
   /** Records a decision. Returns its line, or null if it only shows that sound continues. */
@@ -77,6 +82,37 @@ export function createWriter({
         -count,
       );
     },
+  };
+}
+
+/** `kept`: the most characters held, although the newest part is never dropped. */
+function createParts(kept: number) {
+  const parts: RecordPart[] = [];
+  let size = 0;
+
+  function write(line: string): void {
+    const part = parts.at(-1);
+    if (part === undefined) return;
+    part.lines.push(line);
+    part.size += line.length;
+    size += line.length;
+    while (size > kept && parts.length > 1) size -= parts.shift()?.size ?? 0;
+  }
+
+  return {
+    begin(snapshot: string): void {
+      parts.push({ lines: [], size: 0 });
+      write(snapshot);
+    },
+    write,
+    /** Characters after the newest snapshot; null if there is none yet. */
+    get written(): number | null {
+      const part = parts.at(-1);
+      return part === undefined ? null : part.size - (part.lines[0]?.length ?? 0);
+    },
+    lines: (): string[] => parts.flatMap(({ lines }) => lines),
+    /** The lines without the snapshots. */
+    decisions: (): string[] => parts.flatMap(({ lines }) => lines.slice(1)),
   };
 }
 

@@ -142,7 +142,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'flight/stand-ins': ['flight/own-words'],
   'flight/records': ['flight/report'],
   'flight/whole': ['flight/lines', 'flight/replay', 'flight/rows', 'flight/writer'],
-  'host/flight-recorder': ['flight/parts', 'flight/telling'],
+  'host/flight-recorder': ['flight/telling'],
   'service/depth': ['service/reported'],
   'lib/meter': ['contract/limits'],
   'pairing/exchange': ['pairing/callback', 'pairing/failures', 'pairing/sign-ins'],

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createRecent } from '../../src/engine/recent.js';
+import { Recent } from '../../src/engine/recent.js';
 import type { PlayedLog } from '../../src/contract/ports.js';
 import type { PlayedRecord } from '../../src/contract/records.js';
 import { withPlayed } from '../../src/store/played-format.js';
@@ -35,7 +35,7 @@ function createBench({ first = item(0), records = [], positionMs = 0, isFull = f
   };
   const logger = createListeningLogger();
   const clock = { epochMs: () => EPOCH_MS + stage.now, steadyMs: () => stage.now };
-  const recent = createRecent({ played, clock, logger });
+  const recent = new Recent({ played, clock, logger });
   const stage: Stage = createStage({ abilities: FULL, follow: decision => recent.observe(decision) });
   stage.send({ type: 'player.ready' }).send({ type: 'engine.started' }).answer(first).started(positionMs);
   let atMs = positionMs;

@@ -51,26 +51,6 @@ t.test('whoever seeks without end does not write the log full', async t => {
   t.equal(lines.length, 203, 'nothing changed');
 });
 
-t.test('one client that fills its share of the log hides no other', async t => {
-  const { story, of } = begin();
-  const at = (sound: string) => ({ sound, place: 'agreed', item: null }) as Playing;
-  const by = (client: string) =>
-    ({ type: 'command.received', cause: { client, method: 'player.pause' } }) as never;
-  for (let done = 0; done < 200; done += 1) {
-    story.tell(at('sounding'), at('paused'), by('Mallory'));
-    story.tell(at('paused'), at('sounding'), by('Mallory'));
-  }
-  story.tell(at('sounding'), at('stopped'), by('Bob'));
-  t.equal(of('info').length, 121);
-  t.match(of('info').at(-1), { details: { by: 'Bob', leftOut: 280 } });
-  for (let named = 0; named < 10; named += 1)
-    for (let done = 0; done < 100; done += 1) {
-      story.tell(at('sounding'), at('paused'), by(`Mallory ${named}`));
-      story.tell(at('paused'), at('sounding'), { type: 'player.flowing' } as never);
-    }
-  t.equal(of('info').length, 480 + 120, 'all clients together, and all else');
-});
-
 t.test('a speaker without a sound card does not write the log full', async t => {
   const { clock, story, of } = begin();
   const at = (sound: string, attempt: number | null, fault = 'device') =>

@@ -39,7 +39,7 @@ export async function setStage({
   const { createService } = await import('../../../src/service/service.js');
   const { createEngine } = await import('../../../src/engine/engine.js');
   const { createMemory } = await import('../../../src/engine/remember.js');
-  const { createRecent } = await import('../../../src/engine/recent.js');
+  const { Recent } = await import('../../../src/engine/recent.js');
   const { toRestored } = await import('../../../src/engine/restore.js');
   const { openStore } = await import('../../../src/store/file-store.js');
   const { createVirtualPlayer } = await import('./virtual-player.js');
@@ -99,7 +99,7 @@ export async function setStage({
   });
   const memory = createMemory({ session: store.session, position: store.position, clock, logger });
   engine.watch(state => memory.observe(state));
-  const recent = createRecent({ played: store.played, clock, logger });
+  const recent = new Recent({ played: store.played, clock, logger });
   engine.follow(decision => recent.observe(decision));
   await player.start(event => engine.dispatch(event));
   engine.start();
