@@ -106,7 +106,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'core/full-commands': ['core/vocabulary/abilities'],
   'core/ledger': ['core/facts/ids', 'core/facts/read', 'core/transition'],
   'core/pause': ['core/facts/intent', 'core/facts/timers'],
-  'core/peek': ['core/facts/playlist'],
+  'core/peek': ['core/facts/playlist', 'core/vocabulary/item'],
   'core/place': ['core/learn/place-answers', 'core/learn/place-failures', 'core/reconcile/questions'],
   'core/progress': [
     'core/facts/pace',

@@ -97,9 +97,3 @@ t.test('full: nor does a thumb-down end the music', async t => {
   stage.answer(fullItem(1), asked);
   t.match(stage.started().public, { silenceReason: null, item: { index: 1 } });
 });
-
-t.test('the end of a source is told, and stays told', async t => {
-  const stage = nothingFollows(createPlaying().after(180_000).ended());
-  t.match(stage, { sound: 'the source has ended', place: 'nothing to agree on' });
-  t.equal(stopsAt(stage), 'sourceEnded');
-});

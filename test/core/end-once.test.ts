@@ -86,11 +86,6 @@ t.test('a look-ahead that is under way while its sound fails stays unknown', asy
   t.match(outside(stage.answer(createItem(0))), [END], 'it was not taken');
 });
 
-t.test('a failed look-ahead leaves nothing unknown where it surely was not taken', async t => {
-  const stage = createLookingAhead().failed({ code: 'serviceError' }).ended();
-  t.match(outside(stage.fires('serviceRetry')), [END]);
-});
-
 t.test('no ordinary report follows an end report that is under way', async t => {
   const stage = createPlaying(createItem(0, { progressFrequencyS: 1 }))
     .after(178_000)
@@ -155,12 +150,6 @@ t.test('a late answer to an old progress report takes nothing away', async t => 
   stage.answer(TAKEN_OVER, note);
   t.same(outside(stage), []);
   t.equal(stage.public.silenceReason, null);
-});
-
-t.test('the player dies in the last second, which is reported: the next item begins at once', async t => {
-  const stage = dies(createAppended()).send({ type: 'player.ready' });
-  t.match(loadOf(stage), { url: 'http://audio.test/1', startMs: 0 });
-  t.equal(reports(stage).length, 1);
 });
 
 t.test('a report that is under way when the account is lost is looked up for the same listener', async t => {

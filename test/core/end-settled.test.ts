@@ -68,18 +68,6 @@ t.test('The agent remembers a taken report only until the next item is known', a
   t.equal(isTaken(answer(send('end'), SAME)), true);
 });
 
-t.test('an answer without an item is asked about, too', async t => {
-  const stage = answer(send('end'), null).after(1_000).fires('follow');
-  t.match(outside(stage), [{ op: 'current' }]);
-  t.equal(plays(answer(stage, NEXT)), NEXT.audioUrl);
-});
-
-t.test('a lost answer is settled with current: taken', async t => {
-  const stage = report(send('end'), LOST);
-  t.match(outside(stage), [{ op: 'current' }]);
-  t.equal(plays(answer(stage, NEXT)), NEXT.audioUrl);
-});
-
 t.test('a lost answer is settled with current: not taken, so it is sent again, once', async t => {
   const stage = answer(report(send('end'), LOST), SAME);
   t.same(asked(stage), ['setEnded', 'current', 'setEnded']);
@@ -114,15 +102,6 @@ t.test('a current that cannot settle what is unknown leaves it, whatever it fail
     t.same(delaysOf(stage, 'serviceRetry'), [7_000]);
     t.match(outside(stage.fires('serviceRetry')), [{ op: 'current' }]);
   }
-});
-
-t.test('a report that was taken stays so when what follows cannot be asked', async t => {
-  const stage = answer(send('end'), SAME).fires('follow');
-  report(stage, { code: 'offline' });
-  t.same(stage.ops, []);
-  t.match(outside(stage.fires('serviceRetry')), [{ op: 'current' }]);
-  t.equal(plays(answer(stage, NEXT)), NEXT.audioUrl);
-  t.same(asked(stage), ['setEnded', 'current', 'current']);
 });
 
 t.test('a report that hangs is settled in time for the listener who waits', async t => {
@@ -169,16 +148,6 @@ t.test('a late answer is as good as one in time', async t => {
   t.same(asked(stage), ['setEnded', 'current']);
 });
 
-t.test('given up while it waits, or is sent: nothing more is asked', async t => {
-  for (const stage of [answer(send('end'), SAME), send('end'), report(send('end'), LOST)]) {
-    stage.send({ type: 'pairing.ended', by: 'listener' });
-    const from = stage.log.length;
-    stage.after(60_000).fires('follow').fires('placeLimit').fires('watch').fires('serviceRetry');
-    t.same(stage.log.slice(from), []);
-    t.equal(stage.asked('place'), 0);
-  }
-});
-
 t.test('an end that a broken server may have taken is not told again blindly', async t => {
   const stage = report(send('end'), BROKEN);
   t.match(outside(stage), [{ op: 'current' }]);
@@ -208,13 +177,4 @@ t.test('a skip whose answer is lost twice is settled once more, so that nothing 
   const unknown = report(twice(), { code: 'offline' });
   t.match(toldListeners(unknown), [{ type: 'command.reject', refusal: { reason: 'offline' } }]);
   t.match(outside(unknown.fires('serviceRetry')), [{ op: 'current' }]);
-});
-
-t.test('one that answers with nothing at all has nothing more', async t => {
-  const empty = { code: 'serviceError', outcome: 'lost', empty: true } as const;
-  const stage = answer(send('end'), null);
-  for (let look = 1; look <= 3; look += 1) report(stage.fires('follow'), empty);
-  t.equal(stage.public.silenceReason, 'sourceEnded');
-  const late = report(answer(send('end'), null).fires('follow'), { code: 'noSource' });
-  t.equal(plays(answer(late.fires('follow'), NEXT)), NEXT.audioUrl, 'what comes late comes');
 });

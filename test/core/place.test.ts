@@ -1,5 +1,5 @@
 import { dies } from '../rigs/core/outside.js';
-import { asks, atEnd, checkRows, nothingFollows, ready, startUp } from '../rigs/core/rows.js';
+import { asks, atEnd, checkRows, nothingFollows, startUp } from '../rigs/core/rows.js';
 import { createItem, createPlaying, createStage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 checkRows([
@@ -65,52 +65,10 @@ checkRows([
     does: [{ type: 'player.load', startMs: 5_000 }],
   },
   {
-    in: ['at rest at the end', atEnd],
-    event: ['play', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
-    does: [asks('setSource', { sourceId: 'ST:1' })],
-  },
-  {
-    in: ['a skip', () => createPlaying().ask({ type: 'next' })],
-    event: ['item received', stage => stage.answer(createItem(1))],
-    becomes: { sound: 'opening', place: 'agreed' },
-    does: [{ type: 'player.load', url: 'http://audio.test/1', startMs: 0, mode: 'replace' }],
-  },
-  {
-    in: ['a skip', () => createPlaying().ask({ type: 'next' })],
-    event: ['refused', stage => stage.failed({ code: 'serviceError' })],
-    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
-    does: [],
-  },
-  {
     in: ['a skip', () => createPlaying().ask({ type: 'next' })],
     event: ['the source is at its end', nothingFollows],
     becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
     does: [{ type: 'player.unload' }],
-  },
-  {
-    in: ['asked what is current', startUp],
-    event: ['item received', stage => stage.answer(createItem(0))],
-    becomes: { sound: 'opening', place: 'agreed' },
-    does: [{ type: 'player.load', startMs: 0 }],
-  },
-  {
-    in: [
-      'asked what is current, an item remembered',
-      () =>
-        ready(
-          createStage({ restored: { item: createItem(4, { audioUrl: null }), positionMs: 42_000 } }),
-        ).send({ type: 'engine.started' }),
-    ],
-    event: ['the same item', stage => stage.answer(createItem(4))],
-    becomes: { sound: 'opening', place: 'agreed' },
-    does: [{ type: 'player.load', startMs: 42_000 }],
-  },
-  {
-    in: ['asked what is current, no player yet', () => createStage().send({ type: 'engine.started' })],
-    event: ['item received', stage => stage.answer(createItem(0))],
-    becomes: { sound: 'the player is down', place: 'agreed', silence: 'playerUnavailable' },
-    does: [],
   },
   {
     in: ['asked what is current', startUp],
@@ -126,12 +84,6 @@ checkRows([
     event: ['failed', stage => stage.failed()],
     becomes: { sound: 'paused', place: 'agreed' },
     does: [],
-  },
-  {
-    in: ['asked what is current', startUp],
-    event: ['no source', stage => stage.failed({ code: 'noSource' })],
-    becomes: { sound: 'nothing known to play', place: 'the service forgot the source', silence: 'loading' },
-    does: [asks('setSource', { sourceId: 'ST:1' })],
   },
   {
     in: [
@@ -198,12 +150,6 @@ checkRows([
     does: [],
   },
   {
-    in: ['asked what is current', startUp],
-    event: ['stream taken over', stage => stage.answer(TAKEN_OVER)],
-    becomes: { sound: 'the stream was taken over', place: 'nothing to agree on', silence: 'takenOver' },
-    does: [],
-  },
-  {
     in: [
       'asked what is current while paused',
       () => createStage({ restored: { wish: 'paused' } }).send({ type: 'engine.started' }),
@@ -244,11 +190,5 @@ checkRows([
     event: ['stop', stage => stage.ask({ type: 'stop' })],
     becomes: { sound: 'the stream was taken over', place: 'nothing to agree on', silence: 'takenOver' },
     does: [],
-  },
-  {
-    in: ['taken over', () => startUp().answer(TAKEN_OVER)],
-    event: ['play', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'the stream was taken over', place: 'nothing to agree on', silence: 'takenOver' },
-    does: [asks('setSource', { sourceId: 'ST:1' })],
   },
 ]);

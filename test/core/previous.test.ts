@@ -227,17 +227,3 @@ t.test('a pause at the very change of items is a pause in the next one', async t
   t.match(stage.public, { silenceReason: 'paused', item: { index: 1 } });
   t.equal(stage.place, 'an end is being reported');
 });
-
-t.test('a peeked item that does not begin in time is loading', async t => {
-  const stage = closing();
-  ends(stage.after(950));
-  stage.fires('handover');
-  t.equal(stage.sound, 'opening');
-  t.match(stage.public, { silenceReason: 'loading', item: { index: 1 } });
-});
-
-t.test('an answer to another question changes nothing of it', async t => {
-  const stage = early();
-  const { state } = stage;
-  t.equal(stage.answer(item(9), stage.asked('place') + 1_000).state, state);
-});

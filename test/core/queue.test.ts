@@ -208,10 +208,6 @@ t.test('a stream taken over is claimed back where it stood', async t => {
   t.match(loadOf(stage), { startMs: 5_000 });
 });
 
-t.test('a source that ended is set anew, from its beginning', async t => {
-  t.match(loadOf(atEnd().ask({ type: 'play' }).sourceSet(createItem(0))), { startMs: 0 });
-});
-
 t.test(
   'next in a pause, where the service has forgotten the source: that is set again, and left',
   async t => {

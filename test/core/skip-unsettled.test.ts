@@ -1,6 +1,6 @@
 import t from 'tap';
 import { allOutside, dies, ends, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
-import { createItem, createPlaying, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
+import { createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
 const BROKEN = { code: 'serviceError', outcome: 'broken' } as const;
 /** A skip failed and may have been taken; the item goes on, and its next report would be due. */
@@ -62,11 +62,6 @@ t.test('A service that does not answer hears the question again in time', async 
   t.match(loadOf(stage.answer(createItem(1))), { url: 'http://audio.test/1' });
 });
 
-t.test('A stream taken over stops the player', async t => {
-  const stage = unsettled().answer(TAKEN_OVER);
-  t.equal(stage.public.silenceReason, 'takenOver');
-});
-
 t.test('another skip waits for what is looked up, and is settled by it', async t => {
   const stage = unsettled().ask({ type: 'next' });
   t.same(stage.ops, [], 'one question at a time');
@@ -84,14 +79,4 @@ t.test('another skip is asked, once it is known that the first was not taken', a
 t.test('while a command or the end is under way nothing else is asked', async t => {
   const stage = hear(createPlaying().ask({ type: 'next' }), 31);
   t.equal(asked(stage).length, 1);
-});
-
-t.test('it is given up with the pairing', async t => {
-  const stage = hear(unsettled(), 30);
-  const question = stage.asked('place');
-  stage.send({ type: 'pairing.ended', by: 'service' });
-  t.match(
-    stage.effects.filter(({ type }) => type === 'service.abort'),
-    [{ question }],
-  );
 });

@@ -1,16 +1,6 @@
-import { dies, ends, heldId } from '../rigs/core/outside.js';
-import {
-  asks,
-  checkRows,
-  fails,
-  flows,
-  handover,
-  loading,
-  nothingFollows,
-  starves,
-  starving,
-} from '../rigs/core/rows.js';
-import { createAppended, createItem, createLookingAhead, createPlaying } from '../rigs/core/stage.js';
+import { dies, heldId } from '../rigs/core/outside.js';
+import { asks, checkRows, fails, handover, loading, nothingFollows, starving } from '../rigs/core/rows.js';
+import { createItem, createLookingAhead, createPlaying } from '../rigs/core/stage.js';
 
 checkRows([
   {
@@ -18,24 +8,6 @@ checkRows([
     event: ['another source', stage => stage.ask({ type: 'play', sourceId: 'AL:2' })],
     becomes: { sound: 'sounding', place: 'a listener changes the source or the item', silence: null },
     does: [asks('setSource', { sourceId: 'AL:2' })],
-  },
-  {
-    in: ['playing', createPlaying],
-    event: ['skip', stage => stage.ask({ type: 'next' })],
-    becomes: { sound: 'sounding', place: 'an end is being reported', silence: null },
-    does: [
-      asks('skip', {
-        index: 0,
-        elapsedS: 0,
-        lengthS: 180,
-      }),
-    ],
-  },
-  {
-    in: ['loading', loading],
-    event: ['started', stage => stage.started()],
-    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
-    does: [],
   },
   {
     in: ['loading', loading],
@@ -78,18 +50,6 @@ checkRows([
     does: [{ type: 'player.load', startMs: 30_000 }],
   },
   {
-    in: ['playing', createPlaying],
-    event: ['starved', starves],
-    becomes: { sound: 'starved', place: 'agreed' },
-    does: [],
-  },
-  {
-    in: ['starved', starving],
-    event: ['flowing', flows],
-    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
-    does: [],
-  },
-  {
     in: ['starved', () => starving().after(15_000)],
     event: ['for too long', stage => stage.fires('stall')],
     becomes: { sound: 'waiting out a sound fault', place: 'agreed', silence: 'loading' },
@@ -102,39 +62,9 @@ checkRows([
     does: [{ type: 'player.seek', positionMs: 50_000 }],
   },
   {
-    in: ['playing', () => createPlaying().after(179_100).position(179_100)],
-    event: ['near the end', stage => stage.fires('endReport')],
-    becomes: { sound: 'sounding', place: 'an end is being reported', silence: null },
-    does: [asks('setEnded', { index: 0, elapsedS: 180, lengthS: 180 })],
-  },
-  {
-    in: ['playing, near the end', createLookingAhead],
-    event: ['next item received', stage => stage.answer(createItem(1))],
-    becomes: { sound: 'sounding', place: 'agreed', silence: null },
-    does: [{ type: 'player.load', mode: 'append', url: 'http://audio.test/1', startMs: 0 }],
-  },
-  {
     in: ['playing, near the end', createLookingAhead],
     event: ['next item without an address', stage => stage.answer(createItem(1, { audioUrl: null }))],
     becomes: { sound: 'sounding', place: 'agreed', silence: null },
-    does: [],
-  },
-  {
-    in: ['playing, next item in hand', createAppended],
-    event: ['it started', stage => stage.started()],
-    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
-    does: [],
-  },
-  {
-    in: ['playing, next entry appended', createAppended],
-    event: ['ended', ends],
-    becomes: { sound: 'between two items', place: 'agreed', silence: null },
-    does: [],
-  },
-  {
-    in: ['handover', handover],
-    event: ['started', stage => stage.started()],
-    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
     does: [],
   },
   {
@@ -174,39 +104,9 @@ checkRows([
     does: [asks('setEnded', { index: 0, elapsedS: 180 })],
   },
   {
-    in: ['playing, its end being told', createLookingAhead],
-    event: ['ended', stage => stage.ended()],
-    becomes: { sound: 'over, next item unknown', place: 'an end is being reported', silence: 'loading' },
-    does: [],
-  },
-  {
     in: ['playing, a skip under way', () => createPlaying().ask({ type: 'next' })],
     event: ['ended', stage => stage.ended()],
     becomes: { sound: 'over, next item unknown', place: 'an end is being reported', silence: 'loading' },
-    does: [],
-  },
-  {
-    in: ['playing, nothing follows', () => nothingFollows(createLookingAhead())],
-    event: ['ended', ends],
-    becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
-    does: [{ type: 'player.unload' }],
-  },
-  {
-    in: ['playing', () => createPlaying().after(7_000)],
-    event: ['pause', stage => stage.ask({ type: 'pause' })],
-    becomes: { sound: 'paused', place: 'agreed' },
-    does: [{ type: 'player.pause' }],
-  },
-  {
-    in: ['playing', createPlaying],
-    event: ['stop', stage => stage.ask({ type: 'stop' })],
-    becomes: { sound: 'stopped', place: 'agreed' },
-    does: [{ type: 'player.unload' }],
-  },
-  {
-    in: ['playing', createPlaying],
-    event: ['player died', dies],
-    becomes: { sound: 'the player is down', place: 'agreed', silence: 'playerUnavailable' },
     does: [],
   },
 ]);

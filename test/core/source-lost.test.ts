@@ -148,10 +148,3 @@ t.test('a factory that was not used is used again', async t => {
   const stage = answers(fails(choose('SF:1'), LOST), { source: STATION });
   t.same(asked(stage), ['setSource', 'source', 'setSource']);
 });
-
-t.test('a refused source is not asked for again', async t => {
-  const stage = fails(choose('AL:1'), { code: 'notSupported' });
-  t.same(asked(stage), ['setSource']);
-  t.match(toldListeners(stage), rejected('notSupported'));
-  t.equal(stage.public.silenceReason, null);
-});

@@ -135,12 +135,6 @@ t.test('a skip that waited behind another source asks what the new item allows',
   t.notOk(stage.ops.includes('skip'));
 });
 
-t.test('a skip that waited behind a stream taken over reports nothing', async t => {
-  const stage = createPlaying().ask({ type: 'next' }).ask({ type: 'next' }).answer(TAKEN_OVER);
-  t.match(stage.public.silenceReason, 'takenOver');
-  t.notOk(stage.ops.includes('skip'));
-});
-
 t.test('the service may ask for patience, but not for ever', async t => {
   const stage = createPlaying()
     .ended()

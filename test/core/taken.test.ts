@@ -57,12 +57,6 @@ t.test('an end that the service has taken is remembered, and after a restart not
   t.match(outside(moved), [{ ...END, index: 1 }], 'the next item has an end of its own');
 });
 
-t.test('with nothing in turn there is no end to be taken', async t => {
-  const stage = createStage().send({ type: 'engine.started' });
-  const { state } = stage;
-  t.equal(stage.answer(createItem(0), 99).state, state);
-});
-
 t.test('a service that forgets an album with its last item does not have it begin again', async t => {
   const stage = looked(taken(ALBUM), one => one.failed(NO_SOURCE));
   t.match(stage.public, { silenceReason: 'sourceEnded', playbackStatus: 'stopped', item: { index: 4 } });

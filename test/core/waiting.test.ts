@@ -10,7 +10,6 @@ import {
   nothingFollows,
   offline,
   paused,
-  ready,
   startUp,
   starving,
 } from '../rigs/core/rows.js';
@@ -24,24 +23,6 @@ import {
 } from '../rigs/core/stage.js';
 
 checkRows([
-  {
-    in: ['paused, address good', () => paused().after(60_000)],
-    event: ['play', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'sounding', place: 'waiting for the end', silence: null },
-    does: [{ type: 'player.resume' }],
-  },
-  {
-    in: ['paused, address lapsed', () => paused().after(3_600_000)],
-    event: ['play', stage => stage.ask({ type: 'play' })],
-    becomes: { sound: 'no valid address', place: 'an address is needed', silence: 'loading' },
-    does: [{ type: 'player.unload' }, asks('current')],
-  },
-  {
-    in: ['paused for an hour, then play', () => paused().after(3_600_000).ask({ type: 'play' })],
-    event: ['fresh address', stage => stage.answer(createItem(0))],
-    becomes: { sound: 'opening', place: 'agreed' },
-    does: [{ type: 'player.load', startMs: 7_000 }],
-  },
   {
     in: ['paused before it started', () => loading().ask({ type: 'pause' })],
     event: ['play', stage => stage.ask({ type: 'play' })],
@@ -74,25 +55,9 @@ checkRows([
   },
   {
     in: ['over', () => createPlaying().ended()],
-    event: ['item received', stage => stage.answer(createItem(1))],
-    becomes: { sound: 'opening', place: 'agreed' },
-    does: [{ type: 'player.load', url: 'http://audio.test/1' }],
-  },
-  {
-    in: ['over', () => createPlaying().ended()],
     event: ['nothing follows', nothingFollows],
     becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
     does: [{ type: 'player.unload' }],
-  },
-  {
-    in: ['over', () => createPlaying().ended()],
-    event: ['failed', stage => stage.failed()],
-    becomes: {
-      sound: 'over, next item unknown',
-      place: 'waiting out a service fault',
-      silence: 'offline',
-    },
-    does: [],
   },
   {
     in: ['over', () => createPlaying().ended()],
@@ -107,32 +72,10 @@ checkRows([
     does: [],
   },
   {
-    in: ['waiting', () => dies(createPlaying().after(12_000))],
-    event: ['player ready', ready],
-    becomes: { sound: 'opening', place: 'agreed' },
-    does: [
-      { type: 'player.setVolume', volume: 40 },
-      { type: 'player.setMuted', muted: false },
-      { type: 'player.load', startMs: 12_000 },
-    ],
-  },
-  {
-    in: ['waiting, address at fault', () => fails(createPlaying(), 'refused')],
-    event: ['retry', stage => stage.fires('soundRetry')],
-    becomes: { sound: 'no valid address', place: 'an address is needed', silence: 'loading' },
-    does: [asks('current')],
-  },
-  {
     in: ['waiting, device at fault', () => fails(loading(), 'device')],
     event: ['retry', stage => stage.fires('soundRetry')],
     becomes: { sound: 'opening', place: 'agreed' },
     does: [{ type: 'player.load' }],
-  },
-  {
-    in: ['waiting, end due', offline],
-    event: ['retry', stage => stage.fires('serviceRetry')],
-    becomes: { sound: 'over, next item unknown', place: 'an end is being reported', silence: 'offline' },
-    does: [asks('setEnded', { index: 0 })],
   },
   {
     in: ['waiting', () => fails(createPlaying(), 'refused')],

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { RefusedError } from '../../src/contract/errors.js';
 import { toPlaying } from '../../src/core/playing.js';
 import { createBench, refusalOf } from '../rigs/engine/bench.js';
-import { lost, refused } from '../fakes/ports/scripted.js';
+import { refused } from '../fakes/ports/scripted.js';
 import { createItem, LISTENER } from '../rigs/core/stage.js';
 import { settled } from '../fakes/time/fake.js';
 
@@ -91,22 +91,4 @@ t.test('a command that waits behind another has its own ten seconds', async t =>
   t.ok(isWaiting);
   await time.pass(250);
   t.match(await second, { reason: 'offline' });
-});
-
-t.test('a skip whose answer is lost has succeeded where the index has moved', async t => {
-  const { service, engine, answer, startPlaying } = createBench(t);
-  await startPlaying();
-  const skipped = engine.execute({ type: 'next' }, LISTENER);
-  service.last.reject(lost());
-  await settled();
-  await answer(createItem(1));
-  t.match(await skipped, { revision: engine.snapshot().revision });
-  t.equal(engine.snapshot().state.item?.index, 1);
-});
-
-t.test('the ceiling holds from the first moment', async t => {
-  const { engine } = createBench(t, { volume: 100 });
-  t.equal(engine.snapshot().state.volume, 80);
-  await engine.execute({ type: 'setVolume', volume: 100 }, LISTENER);
-  t.equal(engine.snapshot().state.volume, 80);
 });

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Event } from '../../src/core/vocabulary/event.js';
 import { toPlaying } from '../../src/core/playing.js';
 import { createBench, refusalOf } from '../rigs/engine/bench.js';
-import { createItem, LISTENER, TAKEN_OVER } from '../rigs/core/stage.js';
+import { createItem, LISTENER } from '../rigs/core/stage.js';
 import { settled } from '../fakes/time/fake.js';
 
 t.test('The engine asks what is current, loads it and publishes', async t => {
@@ -108,21 +108,6 @@ t.test('An event dispatched during a decision waits its turn', async t => {
   unwatch();
   engine.dispatch({ type: 'player.starved', loadId: loadId(), positionMs: 0 });
   t.equal(order.length, 3);
-});
-
-t.test('progress and ends are reported, each answer finds its way', async t => {
-  const { time, service, engine, answer, loadId, startPlaying } = createBench(t);
-  await startPlaying(createItem(0, { progressFrequencyS: 2 }));
-  for (let second = 1; second <= 2; second += 1) {
-    await time.pass(1_000);
-    engine.dispatch({ type: 'player.position', loadId: loadId(), positionMs: second * 1_000 });
-  }
-  t.match(service.last, { name: 'setProgress', params: { sourceId: 'ST:1', index: 0, elapsedS: 2 } });
-  await answer(TAKEN_OVER);
-  t.match(engine.snapshot().state, {
-    silenceReason: 'takenOver',
-    notice: { code: 'takenOver', title: 'Elsewhere' },
-  });
 });
 
 t.test('a fault is waited out; an answer that comes after a stop makes no sound', async t => {

@@ -2,7 +2,6 @@ import t from 'tap';
 import type { Effect } from '../../src/core/reconcile/effect.js';
 import type { Event } from '../../src/core/vocabulary/event.js';
 import { createEffectLedger } from '../rigs/engine/ledger.js';
-import { createItem, createPlaying } from '../rigs/core/stage.js';
 
 const STARTED: Event = { type: 'engine.started' };
 const load = (loadId: number, mode: 'append' | 'replace'): Effect => ({
@@ -31,13 +30,4 @@ t.test('the judge of the model knows an effect that names what is not there', as
   t.match(said([load(1, 'append'), { type: 'player.unload' }, next(1)], []), [/not there/]);
   t.match(said([question(1)], []), [/core believes/]);
   t.strictSame(said([load(1, 'append'), next(1), question(2)], [2]), []);
-});
-
-t.test('a question is answered once: a second answer changes nothing', async t => {
-  const stage = createPlaying().after(180_000).ended();
-  const question = stage.asked('place');
-  const { state } = stage.answer(createItem(1), question);
-  t.equal(stage.asked('place'), 0);
-  t.equal(stage.answer(createItem(1), question).state, state);
-  t.equal(stage.failed({}, 99).state, state);
 });

@@ -112,40 +112,6 @@ t.test('a pause is written at once and exactly, and nothing after it', async t =
   t.equal(bench.written.length, length);
 });
 
-t.test('a listener who stops and plays again within a second is not stopped by a kill', async t => {
-  const stage = createPlaying();
-  const bench = createBench(stage);
-  bench.play(10);
-  stage.after(300).ask({ type: 'stop' });
-  bench.see();
-  t.match(bench.written.at(-1), { wish: 'stopped' });
-  stage.after(300).ask({ type: 'play' });
-  bench.see();
-  t.match(bench.written.at(-1), { wish: 'playing' });
-});
-
-t.test('The memory writes a listener’s endless commands once a second', async t => {
-  const time = useFakeTime(t);
-  const stage = createPlaying();
-  const bench = createBench(stage);
-  stage.after(10_000).position(10_000);
-  const { length } = bench.written;
-  for (let n = 0; n < 400; n += 1) {
-    stage.after(25);
-    await time.pass(25);
-    if (n % 2 === 0) stage.ask({ type: 'pause' });
-    else if (n % 4 === 1) stage.ask({ type: 'seek', positionMs: n * 100 });
-    else stage.ask({ type: 'play' });
-    bench.see();
-  }
-  t.ok(bench.written.length - length <= 14, String(bench.written.length - length));
-  stage.after(25).ask({ type: 'pause' });
-  bench.see();
-  stage.after(1_000);
-  await time.pass(1_000);
-  t.match(bench.written.at(-1), { wish: 'paused', exact: true }, 'the last of it, too');
-});
-
 t.test('The memory writes a listener’s endless source changes once a second', async t => {
   const time = useFakeTime(t);
   const stage = createPlaying();

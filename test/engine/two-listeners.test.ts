@@ -2,7 +2,6 @@ import t from 'tap';
 import { toPlaying } from '../../src/core/playing.js';
 import { createBench } from '../rigs/engine/bench.js';
 import { FULL, item } from '../rigs/core/full.js';
-import { lost } from '../fakes/ports/scripted.js';
 import { LISTENER } from '../rigs/core/stage.js';
 import { settled } from '../fakes/time/fake.js';
 
@@ -32,17 +31,6 @@ t.test('the report of an end is not repeated for the next listener', async t => 
   t.equal(service.last.name, 'current', 'it is being watched');
   t.strictSame(await changeListener(bench), ['current']);
   t.equal(toPlaying(engine.state).item, null);
-});
-
-t.test('The next listener’s service hears no report with a lost answer', async t => {
-  const bench = createBench(t);
-  const { engine, service } = bench;
-  await bench.startPlaying(item(0));
-  engine.dispatch(end(bench.loadId()));
-  service.last.reject(lost());
-  await settled();
-  t.equal(service.last.name, 'current', 'whether it was taken is being asked');
-  t.strictSame(await changeListener(bench), ['current']);
 });
 
 t.test('The next listener’s service hears no waiting reports of starts and pauses', async t => {

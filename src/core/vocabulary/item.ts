@@ -60,8 +60,8 @@ export const SOURCE_TYPES: Readonly<Record<string, { readonly hasEnd: boolean }>
 };
 
 /** Whether the item allows `interaction`; only the list on the item decides. */
-export function allows(item: Item | null, interaction: string): boolean {
-  return item?.interactions.includes(interaction) ?? false;
+export function allows({ interactions }: Item, interaction: string): boolean {
+  return interactions.includes(interaction);
 }
 
 /** Whether the item only says that playback stops until the listener acts (idle timeout, stream taken over). */

@@ -121,7 +121,7 @@ export function createScriptedPlayer(): ScriptedPlayer {
   return player;
 }
 
-export function lost(): ServiceFault {
+function lost(): ServiceFault {
   return new ServiceFault('offline', 'No answer.', { answerLost: true });
 }
 
