@@ -3,7 +3,7 @@ import { readPairing } from '../../daemon/state-files.js';
 import { type Config, defaultRedirectUri } from '../../config/config.js';
 import { createClientAuthentication } from '../../lib/client-authentication.js';
 import { findLostCredential } from './credential.js';
-import { type Finding, type Findings, NO_CONFIG } from './finding.js';
+import { type Finding, type Findings, type Found, NO_CONFIG } from './finding.js';
 import { FORM_REMEDY, keepsFormsFrom } from './form-policy.js';
 import type { Check, Scene } from './scene.js';
 import { ask, type WebAnswer, wordOf } from './web-request.js';
@@ -14,16 +14,16 @@ export const account: Check = {
   needsAgent: true,
   async look(scene, findings, signal) {
     const { config, agent } = scene;
-    if (config === null) return [findings.unseen(NO_CONFIG)];
+    if (config === null) return findings.unseen(NO_CONFIG);
     const [client, pairing, signIn, redirect] = await Promise.all([
       checkClient(scene, config.service, findings, signal),
       agent === null ? checkKeptToken(scene, config, findings, signal) : checkRunning(agent, findings),
-      isPaired(scene) ? [] : checkSignIn(config, findings, signal),
-      agent === null ? [] : checkRedirect(agent, findings),
+      isPaired(scene) ? null : checkSignIn(config, findings, signal),
+      agent === null ? null : checkRedirect(agent, findings),
     ]);
-    if (client.level !== 'broken') return [client, pairing, ...signIn, ...redirect];
+    if (client.level !== 'broken') return [client, pairing, signIn, redirect];
     // The other two would only report the same cause again.
-    return [client, ...(pairing.remedy === CLIENT_REMEDY ? [] : [pairing]), ...redirect];
+    return [client, pairing.remedy !== CLIENT_REMEDY && pairing, redirect];
   },
 };
 
@@ -105,15 +105,13 @@ async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findin
 }
 
 /** The redirect address follows the name of the machine, which may change while the agent runs. */
-async function checkRedirect(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding[]> {
+async function checkRedirect(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Found> {
   const former = (await agent.record())?.formerRedirectUri;
-  if (former == null) return [];
-  return [
-    findings.warning(
-      `the machine was renamed: the redirect address, which named ${new URL(former).hostname}, has changed with it`,
-      'register the new one with the music service, or set TONEARM_REDIRECT_URI to the former one',
-    ),
-  ];
+  if (former == null) return null;
+  return findings.warning(
+    `the machine was renamed: the redirect address, which named ${new URL(former).hostname}, has changed with it`,
+    'register the new one with the music service, or set TONEARM_REDIRECT_URI to the former one',
+  );
 }
 
 function isPaired({ agent, stateDir }: Scene): boolean {
@@ -123,10 +121,10 @@ function isPaired({ agent, stateDir }: Scene): boolean {
 }
 
 /** Checks whether the service would let a listener sign in for this client and redirect the browser to this speaker. */
-async function checkSignIn(config: Config, findings: Findings, signal: AbortSignal): Promise<Finding[]> {
+async function checkSignIn(config: Config, findings: Findings, signal: AbortSignal): Promise<Found> {
   const { authUrl, clientId } = config.service;
   // With any free port, the redirect URI is not known in advance.
-  if (config.redirectUri === null && config.http.port === 0) return [];
+  if (config.redirectUri === null && config.http.port === 0) return null;
   const redirectUri = config.redirectUri ?? defaultRedirectUri(config, config.http.port);
   const query = new URLSearchParams({
     response_type: 'code',
@@ -142,30 +140,22 @@ async function checkSignIn(config: Config, findings: Findings, signal: AbortSign
     const url = `${authUrl}/oauth/v1/authorize?${query.toString()}`;
     const { status, location, policy } = await ask(url, { signal });
     const error = URL.canParse(location) ? new URL(location).searchParams.get('error') : null;
-    if (error !== null && /^[a-z_]{1,40}$/.test(error)) {
-      return [findings.broken(`the music service answers ${error} to a sign-in`, remedy)];
-    }
+    if (error !== null && /^[a-z_]{1,40}$/.test(error))
+      return findings.broken(`the music service answers ${error} to a sign-in`, remedy);
     if (status === 400 || status === 401) {
       const text = `the music service does not let anybody sign in from this speaker (HTTP ${status})`;
-      return [findings.broken(text, `${remedy}; ${CLIENT_REMEDY}`)];
+      return findings.broken(text, `${remedy}; ${CLIENT_REMEDY}`);
     }
-    if (status >= 400) {
-      return [
-        findings.warning(`the music service answers HTTP ${status} to a sign-in`, 'wait and try again'),
-      ];
-    }
+    if (status >= 400)
+      return findings.warning(`the music service answers HTTP ${status} to a sign-in`, 'wait and try again');
     if (keepsFormsFrom(policy, redirectUri)) {
-      return [
-        findings.warning(
-          'the music service’s sign-in page lets no form lead back to this speaker',
-          FORM_REMEDY,
-        ),
-      ];
+      const text = 'the music service’s sign-in page lets no form lead back to this speaker';
+      return findings.warning(text, FORM_REMEDY);
     }
-    return [findings.ok('the music service offers its sign-in to this speaker')];
+    return findings.ok('the music service offers its sign-in to this speaker');
   } catch {
     // The check of the client already reports an unreachable service.
-    return [];
+    return null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { readClients } from '../../daemon/state-files.js';
-import { type Finding, type Findings, NO_CONFIG } from './finding.js';
+import { type Finding, type Findings, type Found, NO_CONFIG } from './finding.js';
 import type { Check, Client, Scene } from './scene.js';
 
 /** Checks who may control the speaker, and who can eavesdrop on that. */
@@ -7,7 +7,7 @@ export const admission: Check = {
   name: 'access',
   async look(scene, findings) {
     const { config } = scene;
-    if (config === null) return [findings.unseen(NO_CONFIG)];
+    if (config === null) return findings.unseen(NO_CONFIG);
     const { control, http } = config;
     const isFar = http.host !== null && !/^(127\.|::1$|localhost$)/.test(http.host);
     return [
@@ -17,27 +17,19 @@ export const admission: Check = {
             'set TONEARM_CONTROL_ACCESS=paired, unless this is what you want',
           )
         : findings.ok('only phones that were admitted may control the speaker'),
-      ...(config.pairing === 'open'
-        ? [
-            findings.warning(
-              'while this speaker has no account, anybody nearby may pair it (TONEARM_PAIRING=open)',
-              'set TONEARM_PAIRING=window or code, unless this is what you want',
-            ),
-          ]
-        : []),
-      ...(isGuessable(control.token ?? '')
-        ? [
-            findings.warning(
-              'TONEARM_CONTROL_TOKEN is short or looks like words: anybody who records the network traffic can guess it',
-              'use a random one: openssl rand -base64 32',
-            ),
-          ]
-        : []),
-      ...(await checkGuests(scene, findings)),
+      config.pairing === 'open' &&
+        findings.warning(
+          'while this speaker has no account, anybody nearby may pair it (TONEARM_PAIRING=open)',
+          'set TONEARM_PAIRING=window or code, unless this is what you want',
+        ),
+      isGuessable(control.token ?? '') &&
+        findings.warning(
+          'TONEARM_CONTROL_TOKEN is short or looks like words: anybody who records the network traffic can guess it',
+          'use a random one: openssl rand -base64 32',
+        ),
+      await checkGuests(scene, findings),
       tellWire(http.tls.mode, findings),
-      ...(isFar
-        ? [findings.note('TONEARM_HTTP_HOST is set: machines beyond the local network are answered too')]
-        : []),
+      isFar && findings.note('TONEARM_HTTP_HOST is set: machines beyond the local network are answered too'),
     ];
   },
 };
@@ -72,7 +64,7 @@ const NAMED = 5;
 const LONG_DAYS = 30;
 
 /** Lists the guests without an expiry, and warns of those not seen for a long time. */
-async function checkGuests({ agent, stateDir, epochMs }: Scene, findings: Findings): Promise<Finding[]> {
+async function checkGuests({ agent, stateDir, epochMs }: Scene, findings: Findings): Promise<Found> {
   const clients = agent === null ? readClients(stateDir ?? '') : await agent.clients();
   const endless = clients.filter(({ role, expiresAtMs }) => role === 'guest' && expiresAtMs === undefined);
   const longAgoMs = epochMs() - LONG_DAYS * 86_400_000;
@@ -80,22 +72,16 @@ async function checkGuests({ agent, stateDir, epochMs }: Scene, findings: Findin
   const gone = endless.filter(isGone);
   const present = endless.filter(client => !isGone(client));
   return [
-    ...(present.length === 0
-      ? []
-      : [
-          findings.note(
-            `guests with no time limit: ${toNames(present)} (to set one, remove the guest: sudo tonearm ctl phones remove NAME, ` +
-              'or on the remote, under Speaker; then invite it again: sudo tonearm invite --guest --for 7d)',
-          ),
-        ]),
-    ...(gone.length === 0
-      ? []
-      : [
-          findings.warning(
-            `guests with no time limit, not seen for ${LONG_DAYS} days: ${toNames(gone)}`,
-            'remove those you do not need: sudo tonearm ctl phones remove NAME',
-          ),
-        ]),
+    present.length > 0 &&
+      findings.note(
+        `guests with no time limit: ${toNames(present)} (to set one, remove the guest: sudo tonearm ctl phones remove NAME, ` +
+          'or on the remote, under Speaker; then invite it again: sudo tonearm invite --guest --for 7d)',
+      ),
+    gone.length > 0 &&
+      findings.warning(
+        `guests with no time limit, not seen for ${LONG_DAYS} days: ${toNames(gone)}`,
+        'remove those you do not need: sudo tonearm ctl phones remove NAME',
+      ),
   ];
 }
 

@@ -14,11 +14,11 @@ export const audioHost: Check = {
   name: 'audio host',
   needsAgent: true,
   async look({ agent }, findings, signal) {
-    if (agent === null) return [findings.note('not known: no agent is running')];
+    if (agent === null) return findings.note('not known: no agent is running');
     const host = (await agent.record())?.audioHost;
     if (host == null)
-      return [findings.note('not known: the agent has not requested any audio since it started')];
-    return [await reach(host, findings, signal)];
+      return findings.note('not known: the agent has not requested any audio since it started');
+    return reach(host, findings, signal);
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.js';
 import { isFetching } from '../../contract/public-state.js';
-import { type Finding, type Findings, NO_CONFIG } from './finding.js';
+import { type Findings, type Found, NO_CONFIG } from './finding.js';
 import { listFacts, nameOfProcess, readFact } from './machine-files.js';
 import type { Check, Scene } from './scene.js';
 
@@ -24,31 +24,30 @@ export const audio: Check = {
   needsAgent: true,
   async look(scene, findings, signal) {
     const { config, agent, tone } = scene;
-    if (config === null) return [findings.unseen(NO_CONFIG)];
+    if (config === null) return findings.unseen(NO_CONFIG);
     if (config.mpv.audioOutput === 'null')
-      return [findings.note('TONEARM_AUDIO_OUTPUT=null: nothing will be heard, as configured')];
-    const found = [...describeHolders(scene, findings)];
+      return findings.note('TONEARM_AUDIO_OUTPUT=null: nothing will be heard, as configured');
+    const found = describeHolders(scene, findings);
     if (agent?.state.silenceReason === 'audioDeviceUnavailable')
-      return [...found, findings.broken('the agent cannot open the sound device', remedyFor(scene))];
+      return [found, findings.broken('the agent cannot open the sound device', remedyFor(scene))];
     // If the agent has exclusive use of the card, the test must not interrupt the music.
-    if (agent !== null && !tone && isInUse(agent.state.silenceReason)) {
-      return [...found, findings.ok('the agent plays through the sound device')];
-    }
+    if (agent !== null && !tone && isInUse(agent.state.silenceReason))
+      return [found, findings.ok('the agent plays through the sound device')];
     const ran = await scene.run(
       config.mpv.path,
       [...QUIET, ...deviceOptions(config), ...(tone ? TONE : SILENCE)],
       signal,
     );
-    if (ran === null) return [...found, findings.note('not tried: mpv is missing')];
+    if (ran === null) return [found, findings.note('not tried: mpv is missing')];
     if (ran.code !== 0) {
       const words = `${ran.stdout} ${ran.stderr}`
         .split('\n')
         .find(line => /\bao\b|audio|alsa|pulse|device/i.test(line));
       const why = words === undefined ? '' : ` (${words.trim().slice(0, 160)})`;
-      return [...found, findings.broken(`the sound device does not open${why}`, remedyFor(scene))];
+      return [found, findings.broken(`the sound device does not open${why}`, remedyFor(scene))];
     }
     return [
-      ...found,
+      found,
       findings.ok(
         tone
           ? 'a tone was played; if you did not hear it, check the amplifier and alsamixer'
@@ -69,7 +68,7 @@ function deviceOptions({ mpv }: Config): string[] {
   ];
 }
 
-function describeHolders(scene: Scene, findings: Findings): Finding[] {
+function describeHolders(scene: Scene, findings: Findings): Found {
   const cards = (readFact(scene.root, 'proc/asound/cards') ?? '').match(/^ *\d+ \[.*$/gm) ?? [];
   const names = cards.map(line => line.replace(/^.*\]: */, '').trim());
   const held = holders(scene.root);
@@ -79,7 +78,7 @@ function describeHolders(scene: Scene, findings: Findings): Finding[] {
       : findings.note(
           'the kernel has no sound card; a sound server on another machine may do instead; to try Tonearm without sound, set TONEARM_AUDIO_OUTPUT=null',
         ),
-    ...held.map(holder => findings.note(holder)),
+    held.map(holder => findings.note(holder)),
   ];
 }
 

@@ -1,4 +1,3 @@
-import type { Finding } from './finding.js';
 import { readFact } from './machine-files.js';
 import type { Check, Scene } from './scene.js';
 import { ask } from './web-request.js';
@@ -20,22 +19,23 @@ export const clock: Check = {
       readOffset(scene, signal),
       readSync(scene, signal),
     ]);
-    const found: Finding[] = [];
-    const now = new Date(scene.epochMs()).toISOString();
-    if (scene.epochMs() < EARLIEST_MS) found.push(findings.broken(`the clock says ${now}`, remedy));
-    else if (offset === null)
-      found.push(findings.note(`the clock says ${now}; there is nothing to compare it with`));
-    else if (Math.abs(offset) > WRONG_S) {
-      found.push(findings.broken(`the clock is ${describe(offset)}: certificates and tokens fail`, remedy));
-    } else if (Math.abs(offset) > ODD_S)
-      found.push(findings.warning(`the clock is ${describe(offset)}`, remedy));
-    else found.push(findings.ok('the clock agrees with the music service’s'));
-    if (scene.agent?.state.notice?.code === 'clockNotSet')
-      found.push(findings.warning('the clock was not set since power-on: alarms wait for it', remedy));
-    if (sync === false) found.push(findings.warning('no time server keeps the clock right', remedy));
-    if (sync === true) found.push(findings.ok('a time server keeps the clock right'));
-    if (sync === null) found.push(findings.note('not known: whether a time server keeps the clock right'));
-    return found;
+    const compare = () => {
+      const now = new Date(scene.epochMs()).toISOString();
+      if (scene.epochMs() < EARLIEST_MS) return findings.broken(`the clock says ${now}`, remedy);
+      if (offset === null) return findings.note(`the clock says ${now}; there is nothing to compare it with`);
+      const what = `the clock is ${describe(offset)}`;
+      if (Math.abs(offset) > WRONG_S) return findings.broken(`${what}: certificates and tokens fail`, remedy);
+      if (Math.abs(offset) > ODD_S) return findings.warning(what, remedy);
+      return findings.ok('the clock agrees with the music service’s');
+    };
+    return [
+      compare(),
+      scene.agent?.state.notice?.code === 'clockNotSet' &&
+        findings.warning('the clock was not set since power-on: alarms wait for it', remedy),
+      sync === false && findings.warning('no time server keeps the clock right', remedy),
+      sync === true && findings.ok('a time server keeps the clock right'),
+      sync === null && findings.note('not known: whether a time server keeps the clock right'),
+    ];
   },
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isThere } from '../../config/device-environment.js';
 import { unitOf } from '../../config/installed.js';
-import type { Finding, Findings } from './finding.js';
+import type { Findings, Found } from './finding.js';
 import { listFacts, readFact } from './machine-files.js';
 
 const FOLDER = 'etc/systemd/system';
@@ -33,14 +33,12 @@ export function findLostCredential(root: string, instance: string | null): LostC
   return found.find(({ path }) => !path.includes('%') && !isThere(join(root, path))) ?? null;
 }
 
-export function checkCredential(root: string, instance: string | null, findings: Findings): Finding[] {
+export function checkCredential(root: string, instance: string | null, findings: Findings): Found {
   const lost = findLostCredential(root, instance);
-  if (lost === null) return [];
+  if (lost === null) return null;
   const { dropIn, path } = lost;
-  return [
-    findings.broken(
-      `${dropIn} names ${path}, which does not exist: systemd does not start the service`,
-      `write the secret to it: sudo install -m 600 /dev/stdin ${path} (paste the secret, then Enter and Ctrl-D); if there is no secret, sudo rm ${dropIn}; then sudo systemctl daemon-reload and sudo systemctl restart tonearm`,
-    ),
-  ];
+  return findings.broken(
+    `${dropIn} names ${path}, which does not exist: systemd does not start the service`,
+    `write the secret to it: sudo install -m 600 /dev/stdin ${path} (paste the secret, then Enter and Ctrl-D); if there is no secret, sudo rm ${dropIn}; then sudo systemctl daemon-reload and sudo systemctl restart tonearm`,
+  );
 }

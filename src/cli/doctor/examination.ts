@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { nameDevice, unitOf } from '../../config/installed.js';
 import { deadline } from '../../lib/deadline.js';
 import { withoutSecrets } from '../../lib/log.js';
 import { oneLine } from '../output.js';
-import { createFindings, type Finding } from './finding.js';
+import { createFindings, type Finding, type Found, toFindings } from './finding.js';
 import { tellUnseen } from './rights.js';
 import type { Check, Scene } from './scene.js';
 
@@ -11,6 +12,7 @@ import type { Check, Scene } from './scene.js';
  * dead name server (5 s); a check that exceeds it is reported.
  */
 const LIMIT_MS = 15_000;
+const GRACE_MS = 500;
 
 /**
  * Runs all checks in parallel, each within a time limit and isolated from the others. Resolves with the findings in the
@@ -24,37 +26,34 @@ export async function examine(
   const found = await Promise.all(checks.map(check => look(check, scene, limitMs)));
   const secrets = secretsOf(scene);
   const toText = (text: string): string => nameSpeaker(censor(text, secrets), scene);
-  return tellUnseen(found.flat(), scene).map(finding => ({
+  return tellUnseen(toFindings(found), scene).map(finding => ({
     ...finding,
     text: toText(finding.text),
     ...(finding.remedy !== undefined && { remedy: toText(finding.remedy) }),
   }));
 }
 
-async function look(check: Check, scene: Scene, limitMs: number): Promise<readonly Finding[]> {
+async function look(check: Check, scene: Scene, limitMs: number): Promise<Found> {
   const findings = createFindings(check.name);
   if (check.needsAgent === true && scene.away?.away === 'noRight') {
-    return [findings.unseen('a running agent would disturb the check, and this user may not connect to it')];
+    return findings.unseen('a running agent would disturb the check, and this user may not connect to it');
   }
   const late = new AbortController();
   const signal = deadline(limitMs, late.signal);
-  const over = new Promise<readonly Finding[]>(resolve => {
+  const over = new Promise<Found>(resolve => {
     signal.addEventListener('abort', () =>
-      resolve([
+      resolve(
         findings.warning(`no result within ${limitMs / 1_000} s`, 'try again; the machine may be overloaded'),
-      ]),
+      ),
     );
   });
   const looked = (async () => await check.look(scene, findings, signal))().catch((error: unknown) => {
     const word = error instanceof Error ? error.message : 'unknown';
-    return [findings.warning(`could not be checked (${word})`, 'this is a bug in Tonearm: report it')];
+    return findings.warning(`could not be checked (${word})`, 'this is a bug in Tonearm: report it');
   });
   // A check that has its results ready when its time is up may still return them.
-  const grace = (async () => {
-    await over;
-    return Promise.race([looked, new Promise<null>(resolve => setTimeout(() => resolve(null), 500))]);
-  })();
-  const result = (await Promise.race([looked, grace])) ?? (await over);
+  const grace = over.then(tooLate => Promise.race([looked, sleep(GRACE_MS, tooLate)]));
+  const result = await Promise.race([looked, grace]);
   late.abort();
   return result;
 }

@@ -15,6 +15,9 @@ export interface Finding {
   readonly unseen?: true;
 }
 
+/** What was found, in order, and perhaps in lists of lists; null and false: nothing. */
+export type Found = Finding | null | false | readonly Found[];
+
 /** Creates the findings of one check. */
 export interface Findings {
   readonly ok: (text: string) => Finding;
@@ -23,6 +26,11 @@ export interface Findings {
   readonly unseen: (why: string) => Finding;
   readonly warning: (text: string, remedy: string) => Finding;
   readonly broken: (text: string, remedy: string) => Finding;
+}
+
+export function toFindings(found: Found): readonly Finding[] {
+  if (found === null || found === false) return [];
+  return 'level' in found ? [found] : found.flatMap(toFindings);
 }
 
 export function createFindings(check: string): Findings {

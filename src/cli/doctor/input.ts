@@ -15,18 +15,15 @@ export const input: Check = {
   name: 'input',
   look({ config, root }, findings) {
     const devices = config?.inputDevices ?? 'off';
-    if (devices === 'off') return [];
+    if (devices === 'off') return null;
     const used: readonly FoundInput[] =
       devices === 'auto'
         ? listInputDevices(root).filter(({ isUsed }) => isUsed)
         : devices.map(path => ({ path, name: findInputDevice(root, path)?.name ?? null }));
-    if (used.length === 0) return [findings.note('no buttons, knobs or remote controls here')];
+    if (used.length === 0) return findings.note('no buttons, knobs or remote controls here');
     const problems = used.map(device => findProblem(root, device, findings));
     const good = used.filter((_, at) => problems[at] === null).map(toText);
-    return [
-      ...(good.length === 0 ? [] : [findings.ok(`keys of ${good.join(', ')} control the speaker`)]),
-      ...problems.filter(problem => problem !== null),
-    ];
+    return [good.length > 0 && findings.ok(`keys of ${good.join(', ')} control the speaker`), problems];
   },
 };
 

@@ -18,18 +18,15 @@ export const instances: Check = {
     const holder = /^\d+$/.test(lock) && pids.includes(Number(lock)) ? Number(lock) : null;
     const others = pids.filter(pid => pid !== holder);
     return [
-      ...(agent === null ? [describeAway(away, holder, findings)] : [findings.ok(describe(agent.state))]),
-      ...(agent !== null && agent.version !== version
-        ? [
-            findings.warning(
-              `version ${agent.version} is running, but ${version} is installed`,
-              `sudo systemctl restart ${unitOf(instance)}`,
-            ),
-          ]
-        : []),
-      ...(others.length > 0 && holder === null && agent !== null
-        ? []
-        : others.map(pid => findings.note(`another agent is running here (pid ${pid})`))),
+      agent === null ? describeAway(away, holder, findings) : findings.ok(describe(agent.state)),
+      agent !== null &&
+        agent.version !== version &&
+        findings.warning(
+          `version ${agent.version} is running, but ${version} is installed`,
+          `sudo systemctl restart ${unitOf(instance)}`,
+        ),
+      (holder !== null || agent === null) &&
+        others.map(pid => findings.note(`another agent is running here (pid ${pid})`)),
     ];
   },
 };

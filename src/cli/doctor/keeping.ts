@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding, Findings } from './finding.js';
+import type { Findings, Found } from './finding.js';
 import { readFact } from './machine-files.js';
 
 const OF_MEMORY = new Set(['tmpfs', 'ramfs']);
@@ -16,27 +16,22 @@ interface Mount {
  * Checks whether data written at `path` survives a power cut. Returns no finding if it does, or if the mount is not
  * known.
  */
-export function checkKeeping(root: string, path: string, findings: Findings): Finding[] {
+export function checkKeeping(root: string, path: string, findings: Findings): Found {
   const mounts = parseMounts(readFact(root, 'proc/self/mountinfo') ?? '');
   const mount = mountOf(mounts, realpathSync(path));
-  if (mount === null) return [];
+  if (mount === null) return null;
   // Within a container, the path may belong to the host.
   const isSeen = mount.upper !== null && existsSync(join(root, mount.upper));
   const layer = mount.upper === null ? mount : isSeen ? mountOf(mounts, mount.upper) : null;
   if (layer !== null && OF_MEMORY.has(layer.type))
-    return [
-      findings.note(
-        `${path} is in memory (${layer.type}): the pairing, the phones and what played are lost in a power cut`,
-      ),
-    ];
+    return findings.note(
+      `${path} is in memory (${layer.type}): the pairing, the phones and what played are lost in a power cut`,
+    );
   // The underlying file system is not visible to a process whose root is the overlay.
-  return mount.upper === null || (layer !== null && layer.type !== 'overlay')
-    ? []
-    : [
-        findings.note(
-          `${path} is on an overlay: the pairing, the phones and what played may be lost in a power cut, or with the container`,
-        ),
-      ];
+  if (mount.upper === null || (layer !== null && layer.type !== 'overlay')) return null;
+  return findings.note(
+    `${path} is on an overlay: the pairing, the phones and what played may be lost in a power cut, or with the container`,
+  );
 }
 
 /** Returns the mount of the path. A later mount at the same place lies over an earlier one. */

@@ -1,4 +1,4 @@
-import type { Finding, Findings } from './finding.js';
+import type { Finding, Findings, Found } from './finding.js';
 import { listFacts, readFact } from './machine-files.js';
 import type { Check, Scene } from './scene.js';
 
@@ -20,7 +20,7 @@ const THROTTLED = [
 export const machine: Check = {
   name: 'machine',
   async look(scene, findings, signal) {
-    return [checkMemory(scene, findings), ...(await checkPower(scene, findings, signal))];
+    return [checkMemory(scene, findings), await checkPower(scene, findings, signal)];
   },
 };
 
@@ -33,7 +33,7 @@ function checkMemory({ root }: Scene, findings: Findings): Finding {
     : findings.ok(text);
 }
 
-async function checkPower(scene: Scene, findings: Findings, signal: AbortSignal): Promise<Finding[]> {
+async function checkPower(scene: Scene, findings: Findings, signal: AbortSignal): Promise<Found> {
   const told = await scene.run('vcgencmd', ['get_throttled'], signal);
   const text = told?.code === 0 ? /throttled=(0x[0-9a-f]+)/i.exec(told.stdout)?.[1] : null;
   const kept = readFact(scene.root, 'sys/devices/platform/soc/soc:firmware/get_throttled');
@@ -42,17 +42,17 @@ async function checkPower(scene: Scene, findings: Findings, signal: AbortSignal)
   if (Number.isNaN(flags)) return checkVoltageAlarm(scene, findings);
   const now = THROTTLED.filter(({ bit }) => (flags >> bit) & 1);
   const before = THROTTLED.filter(({ bit }) => (flags >> (bit + 16)) & 1 && !((flags >> bit) & 1));
-  if (flags === 0) return [findings.ok('voltage and temperature have been good since boot')];
+  if (flags === 0) return findings.ok('voltage and temperature have been good since boot');
   return [
-    ...now.map(({ text: what, remedy }) => findings.broken(what, remedy)),
-    ...before.map(({ text: what, remedy }) =>
+    now.map(({ text: what, remedy }) => findings.broken(what, remedy)),
+    before.map(({ text: what, remedy }) =>
       findings.warning(`${what}: not now, but earlier since boot`, remedy),
     ),
   ];
 }
 
 /** Checks the alarm by which newer kernels report low voltage. */
-function checkVoltageAlarm({ root }: Scene, findings: Findings): Finding[] {
+function checkVoltageAlarm({ root }: Scene, findings: Findings): Found {
   const sensors = listFacts(root, 'sys/class/hwmon').filter(
     sensor => readFact(root, `sys/class/hwmon/${sensor}/name`) === 'rpi_volt',
   );

@@ -7,22 +7,21 @@ export const mpd: Check = {
   name: 'mpd',
   needsAgent: true,
   async look({ config, agent, root }, findings) {
-    if (config === null || config.mpd.host === null) return [];
+    if (config === null || config.mpd.host === null) return null;
     const { host, port } = config.mpd;
     const place = `MPD’s protocol is served on ${host}, port ${port}`;
     const taken =
-      agent === null && port !== 0 && (await tryToListen(host, port)) === 'EADDRINUSE'
-        ? [
-            findings.warning(
-              `port ${port} for MPD’s protocol is in use by ${holderOf(root, port)}`,
-              'stop it, or set TONEARM_MPD_PORT to a free one',
-            ),
-          ]
-        : [];
+      agent === null &&
+      port !== 0 &&
+      (await tryToListen(host, port)) === 'EADDRINUSE' &&
+      findings.warning(
+        `port ${port} for MPD’s protocol is in use by ${holderOf(root, port)}`,
+        'stop it, or set TONEARM_MPD_PORT to a free one',
+      );
     if (isLoopback(host) || host === 'localhost')
-      return [...taken, findings.ok(`${place}: every program on this machine is an owner`)];
+      return [taken, findings.ok(`${place}: every program on this machine is an owner`)];
     return [
-      ...taken,
+      taken,
       config.control.access === 'open'
         ? findings.warning(
             `${place}: whoever reaches that address may control the speaker without a password`,

@@ -15,16 +15,15 @@ const SLOW_MS = 1_000;
 export const nameServers: Check = {
   name: 'dns',
   async look(scene, findings) {
-    if (scene.config === null) return [findings.unseen(NO_CONFIG)];
+    if (scene.config === null) return findings.unseen(NO_CONFIG);
     const hosts = hostsOf(scene);
-    if (hosts.length === 0) return [findings.note('there are no host names of the music service to look up')];
+    if (hosts.length === 0) return findings.note('there are no host names of the music service to look up');
     const servers = serversOf(scene.root);
     const found = await Promise.all([
       ...hosts.map(host => resolveHost(host, findings)),
       ...servers.map(server => askServer(server, hosts[0] ?? '', findings)),
     ]);
-    if (servers.length > 0) return found;
-    return [...found, findings.warning('/etc/resolv.conf lists no name server', REMEDY)];
+    return [found, servers.length === 0 && findings.warning('/etc/resolv.conf lists no name server', REMEDY)];
   },
 };
 

@@ -8,19 +8,17 @@ export const node: Check = {
   name: 'node',
   async look({ node: { version, path }, run }, findings, signal) {
     const text = `Node ${version}`;
-    if (Number.parseInt(version, 10) !== ENDED) return [findings.ok(text)];
+    if (Number.parseInt(version, 10) !== ENDED) return findings.ok(text);
     const owner = await run('dpkg-query', ['--search', path], signal);
     const owned = owner?.stdout.startsWith('nodejs') === true;
     const told = owned
       ? await run('dpkg-query', ['--show', '--showformat=${Version}', 'nodejs'], signal)
       : null;
     // Debian leaves out sources that are not free, and says so in the version.
-    if (told?.stdout.includes('+dfsg')) return [findings.ok(`${text} of Debian`)];
-    return [
-      findings.warning(
-        `${text} is not Debian’s, and has had no security updates since April 2026`,
-        'install the nodejs of Debian 13, or Node 22 or newer',
-      ),
-    ];
+    if (told?.stdout.includes('+dfsg')) return findings.ok(`${text} of Debian`);
+    return findings.warning(
+      `${text} is not Debian’s, and has had no security updates since April 2026`,
+      'install the nodejs of Debian 13, or Node 22 or newer',
+    );
   },
 };

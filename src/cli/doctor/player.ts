@@ -15,35 +15,22 @@ export const player: Check = {
       run('setpriv', ['--version'], signal),
     ]);
     const tie =
-      setpriv?.code === 0
-        ? []
-        : [
-            findings.warning(
-              'setpriv is missing: a killed agent may leave its player playing',
-              'sudo apt-get install util-linux',
-            ),
-          ];
+      setpriv?.code !== 0 &&
+      findings.warning(
+        'setpriv is missing: a killed agent may leave its player playing',
+        'sudo apt-get install util-linux',
+      );
     if (told === null) {
-      return [
-        findings.broken(
-          `${path} cannot be run`,
-          'sudo apt-get install mpv, or set TONEARM_MPV_PATH to its path',
-        ),
-        ...tie,
-      ];
+      const remedy = 'sudo apt-get install mpv, or set TONEARM_MPV_PATH to its path';
+      return [findings.broken(`${path} cannot be run`, remedy), tie];
     }
     const [, version = '', major = '0', minor = '0'] = /^mpv v?((\d+)\.(\d+)\S*)/m.exec(told.stdout) ?? [];
     if (version === '') {
-      return [
-        findings.broken(
-          `${path} does not report a version of mpv`,
-          'check TONEARM_MPV_PATH, or run sudo apt-get install --reinstall mpv',
-        ),
-        ...tie,
-      ];
+      const remedy = 'check TONEARM_MPV_PATH, or run sudo apt-get install --reinstall mpv';
+      return [findings.broken(`${path} does not report a version of mpv`, remedy), tie];
     }
     const found = describeVersion(version, Number(major) * 1_000 + Number(minor), findings);
-    return [found, ...(tie.length > 0 ? tie : [await describeRoom(scene, path, { findings, signal })])];
+    return [found, tie || (await describeRoom(scene, path, { findings, signal }))];
   },
 };
 

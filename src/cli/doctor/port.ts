@@ -12,48 +12,42 @@ export const port: Check = {
   name: 'port',
   needsAgent: true,
   async look({ config, agent, root }, findings, signal) {
-    if (config === null) return [findings.unseen(NO_CONFIG)];
+    if (config === null) return findings.unseen(NO_CONFIG);
     const { http } = config;
     if (agent !== null && http.port !== 0) {
       const host =
         http.host === null || http.host === '::' || http.host === '0.0.0.0' ? '127.0.0.1' : http.host;
       const name = host.includes(':') ? `[${host}]` : host;
       // Its certificate may be self-signed, so do not connect: a running agent listens.
-      if (http.tls.mode === 'only') return [findings.ok(`the agent listens on port ${http.port}`)];
+      if (http.tls.mode === 'only') return findings.ok(`the agent listens on port ${http.port}`);
       try {
         const { status } = await ask(`http://${name}:${http.port}/healthz`, { signal });
-        if (status === 200) return [findings.ok(`the agent answers on port ${http.port} and is healthy`)];
-        return [
-          findings.broken(
-            `the agent answers on port ${http.port}, but is not healthy (HTTP ${status})`,
-            'see the other findings and the agent’s log',
-          ),
-        ];
+        if (status === 200) return findings.ok(`the agent answers on port ${http.port} and is healthy`);
+        return findings.broken(
+          `the agent answers on port ${http.port}, but is not healthy (HTTP ${status})`,
+          'see the other findings and the agent’s log',
+        );
       } catch (error) {
-        return [
-          findings.broken(
-            `nothing answers on port ${http.port} (${wordOf(error)})`,
-            'see the agent’s log (sudo journalctl -u tonearm -e), and restart the agent: sudo systemctl restart tonearm',
-          ),
-        ];
+        return findings.broken(
+          `nothing answers on port ${http.port} (${wordOf(error)})`,
+          'see the agent’s log (sudo journalctl -u tonearm -e), and restart the agent: sudo systemctl restart tonearm',
+        );
       }
     }
     if (http.port === 0)
-      return [
-        findings.note('TONEARM_HTTP_PORT=0: any free port, as configured; phones must be given the port'),
-      ];
+      return findings.note(
+        'TONEARM_HTTP_PORT=0: any free port, as configured; phones must be given the port',
+      );
     const trouble = await tryToListen(http.host, http.port);
-    if (trouble === null) return [findings.ok(`port ${http.port} is free`)];
+    if (trouble === null) return findings.ok(`port ${http.port} is free`);
     if (trouble === 'EADDRINUSE') {
       const remedy = 'stop it, or set TONEARM_HTTP_PORT to a free one';
-      return [findings.broken(`port ${http.port} is in use by ${holderOf(root, http.port)}`, remedy)];
+      return findings.broken(`port ${http.port} is in use by ${holderOf(root, http.port)}`, remedy);
     }
-    return [
-      findings.broken(
-        `the agent cannot listen on port ${http.port} (${trouble})`,
-        'check TONEARM_HTTP_HOST and TONEARM_HTTP_PORT',
-      ),
-    ];
+    return findings.broken(
+      `the agent cannot listen on port ${http.port} (${trouble})`,
+      'check TONEARM_HTTP_HOST and TONEARM_HTTP_PORT',
+    );
   },
 };
 

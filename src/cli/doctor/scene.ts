@@ -2,7 +2,7 @@ import type { Pairing, PublicState } from '../../contract/public-state.js';
 import type { AdmittedClient } from '../../contract/protocol.js';
 import type { Config } from '../../config/config.js';
 import type { AwayError } from '../local-agent.js';
-import type { Finding, Findings } from './finding.js';
+import type { Findings, Found } from './finding.js';
 import type { AgentRecord } from './record.js';
 import type { Run } from './run-program.js';
 
@@ -59,9 +59,5 @@ export interface Check {
   readonly name: string;
   /** Set if the check would mistake an agent that this user may not reach for a missing one. */
   readonly needsAgent?: true;
-  readonly look: (
-    scene: Scene,
-    findings: Findings,
-    signal: AbortSignal,
-  ) => Promise<readonly Finding[]> | readonly Finding[];
+  readonly look: (scene: Scene, findings: Findings, signal: AbortSignal) => Promise<Found> | Found;
 }

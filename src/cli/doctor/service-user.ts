@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnvFile } from '../../config/env-file.js';
-import type { Finding, Findings } from './finding.js';
+import type { Findings, Found } from './finding.js';
 import { listFacts, readBytes } from './machine-files.js';
 import type { Scene } from './scene.js';
 
@@ -25,18 +25,18 @@ export async function checkFiles(
   { root, isRoot, agent, run }: Scene,
   findings: Findings,
   signal: AbortSignal,
-): Promise<Finding[]> {
-  if (!isRoot) return [];
+): Promise<Found> {
+  if (!isRoot) return null;
   const told = await run('systemctl', ['show', '--property=User', '--value', 'tonearm'], signal);
   const user = told?.stdout.trim() ?? '';
-  if (user === '') return [];
-  const found = listFilesOfSettings(root).map(async ({ name, variable, right, isFatal, path }) => {
+  if (user === '') return null;
+  const looking = listFilesOfSettings(root).map(async ({ name, variable, right, isFatal, path }) => {
     const place = join(root, path);
-    if (!existsSync(place)) return [];
+    if (!existsSync(place)) return null;
     const as = [`--reuid=${user}`, `--regid=${user}`, '--init-groups', 'test', `-${right}`, place];
     const tried = HIDDEN.test(path) ? null : await run('setpriv', as, signal);
     // Where setpriv itself fails, it says so.
-    if (tried !== null && (tried.code !== 1 || tried.stderr !== '')) return [];
+    if (tried !== null && (tried.code !== 1 || tried.stderr !== '')) return null;
     const text = `${variable} in /${FOLDER}/${name} names ${path}, which the service’s user ${user} may not ${right === 'r' ? 'read' : 'run'}`;
     const why =
       tried === null
@@ -47,9 +47,9 @@ export async function checkFiles(
         ? `${why}; or, if client-secret.conf hands the secret to the service, leave ${variable} unset`
         : why;
     // A running service has read its files; the mode was changed later.
-    return [isFatal && agent === null ? findings.broken(text, remedy) : findings.warning(text, remedy)];
+    return isFatal && agent === null ? findings.broken(text, remedy) : findings.warning(text, remedy);
   });
-  return (await Promise.all(found)).flat();
+  return Promise.all(looking);
 }
 
 function listFilesOfSettings(root: string) {

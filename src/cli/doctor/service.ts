@@ -1,5 +1,5 @@
 import { explainCertificate } from './certificate.js';
-import { type Finding, type Findings, NO_CONFIG } from './finding.js';
+import { type Findings, type Found, NO_CONFIG } from './finding.js';
 import type { Check } from './scene.js';
 import { ask, wordOf } from './web-request.js';
 
@@ -7,7 +7,7 @@ import { ask, wordOf } from './web-request.js';
 export const service: Check = {
   name: 'service',
   async look({ config }, findings, signal) {
-    if (config === null) return [findings.unseen(NO_CONFIG)];
+    if (config === null) return findings.unseen(NO_CONFIG);
     const { authUrl, baseUrl } = config.service;
     const rows =
       authUrl === baseUrl
@@ -16,7 +16,7 @@ export const service: Check = {
             { variables: 'TONEARM_AUTH_URL', url: authUrl },
             { variables: 'TONEARM_BASE_URL', url: baseUrl },
           ];
-    return (await Promise.all(rows.map(row => reach(row, findings, signal)))).flat();
+    return Promise.all(rows.map(row => reach(row, findings, signal)));
   },
 };
 
@@ -24,27 +24,27 @@ async function reach(
   { variables, url }: { readonly variables: string; readonly url: string },
   findings: Findings,
   signal: AbortSignal,
-): Promise<Finding[]> {
+): Promise<Found> {
   const { host, protocol, hostname } = new URL(url);
   try {
     const { status } = await ask(url, { signal });
     const isOpen = protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname);
-    const found = [
+    return [
       status >= 500
         ? findings.broken(
             `${host} answers with a server error (HTTP ${status})`,
             'wait: the agent tries again by itself',
           )
         : findings.ok(`${host} answers${protocol === 'https:' ? ', with a valid certificate' : ''}`),
+      isOpen &&
+        findings.warning(
+          `requests to ${host} are sent without TLS`,
+          `use https in ${variables}, if the music service supports it`,
+        ),
     ];
-    if (isOpen) {
-      const remedy = `use https in ${variables}, if the music service supports it`;
-      found.push(findings.warning(`requests to ${host} are sent without TLS`, remedy));
-    }
-    return found;
   } catch (error) {
     const [text, remedy] = explain(wordOf(error), variables);
-    return [findings.broken(`${host}: ${text}`, remedy)];
+    return findings.broken(`${host}: ${text}`, remedy);
   }
 }
 

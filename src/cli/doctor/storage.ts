@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { examineStateFiles, isCopy } from '../../daemon/state-files.js';
-import type { Finding, Findings } from './finding.js';
+import type { Finding, Findings, Found } from './finding.js';
 import { checkKeeping } from './keeping.js';
 import { isStranger } from './rights.js';
 import type { Check } from './scene.js';
@@ -20,10 +20,9 @@ export const storage: Check = {
   name: 'disk',
   look(scene, findings) {
     const { root, stateDir } = scene;
-    if (stateDir === null) return [findings.broken('no state directory is known', 'set TONEARM_STATE_DIR')];
+    if (stateDir === null) return findings.broken('no state directory is known', 'set TONEARM_STATE_DIR');
     const there = nearest(stateDir);
-    if (isStranger(scene) && !isWritable(there))
-      return [findings.unseen(`this user may not open ${stateDir}`)];
+    if (isStranger(scene) && !isWritable(there)) return findings.unseen(`this user may not open ${stateDir}`);
     const room = checkRoom(there, findings);
     if (there !== stateDir) {
       return [
@@ -40,11 +39,11 @@ export const storage: Check = {
       ];
     }
     return [
-      ...checkDirectory(stateDir, findings),
-      ...checkFiles(stateDir, findings),
-      ...checkCopy(root, stateDir, findings),
+      checkDirectory(stateDir, findings),
+      checkFiles(stateDir, findings),
+      checkCopy(root, stateDir, findings),
       room,
-      ...checkKeeping(root, stateDir, findings),
+      checkKeeping(root, stateDir, findings),
     ];
   },
 };
@@ -69,77 +68,64 @@ function unwritable(path: string, findings: Findings): Finding {
   );
 }
 
-function checkDirectory(stateDir: string, findings: Findings): Finding[] {
+function checkDirectory(stateDir: string, findings: Findings): Found {
   const open = statSync(stateDir).mode & 0o077;
   return [
     isWritable(stateDir) ? findings.ok(`${stateDir} is writable`) : unwritable(stateDir, findings),
-    ...(open === 0
-      ? []
-      : [findings.warning(`${stateDir} is open to other users`, `sudo chmod 700 ${stateDir}`)]),
+    open !== 0 && findings.warning(`${stateDir} is open to other users`, `sudo chmod 700 ${stateDir}`),
   ];
 }
 
-function checkFiles(stateDir: string, findings: Findings): Finding[] {
+function checkFiles(stateDir: string, findings: Findings): Found {
   const files = examineStateFiles(stateDir);
   const good = files.filter(({ outcome }) => outcome === 'good').map(({ name }) => name);
   const aside = readdirSafely(stateDir).filter(name => name.includes('.corrupt-'));
   return [
-    ...(good.length > 0 ? [findings.ok(`intact: ${good.join(', ')}`)] : []),
-    ...files.flatMap(({ name, outcome, mode }): Finding[] => {
+    good.length > 0 && findings.ok(`intact: ${good.join(', ')}`),
+    files.map(({ name, outcome, mode }) => {
       if (outcome === 'torn')
-        return [
-          findings.broken(
-            `${name} is damaged`,
-            'start the agent: it sets the file aside and goes on; what the file held must be set up again',
-          ),
-        ];
+        return findings.broken(
+          `${name} is damaged`,
+          'start the agent: it sets the file aside and goes on; what the file held must be set up again',
+        );
       if (outcome === 'newer')
-        return [
-          findings.broken(
-            `${name} is from a newer version of Tonearm`,
-            'install that version again, or set TONEARM_STATE_DIR',
-          ),
-        ];
+        return findings.broken(
+          `${name} is from a newer version of Tonearm`,
+          'install that version again, or set TONEARM_STATE_DIR',
+        );
       if (outcome === 'unreadable')
-        return [
-          findings.broken(
-            `${name} cannot be read`,
-            'run this as root or as the agent’s user; otherwise give that user the file (sudo chown)',
-          ),
-        ];
-      return mode !== null && (mode & 0o077) !== 0
-        ? [findings.warning(`${name} is open to other users`, `sudo chmod 600 ${stateDir}/${name}`)]
-        : [];
+        return findings.broken(
+          `${name} cannot be read`,
+          'run this as root or as the agent’s user; otherwise give that user the file (sudo chown)',
+        );
+      const isOpen = mode !== null && (mode & 0o077) !== 0;
+      return (
+        isOpen && findings.warning(`${name} is open to other users`, `sudo chmod 600 ${stateDir}/${name}`)
+      );
     }),
-    ...(aside.length > 0
-      ? [
-          findings.warning(
-            `set aside as unreadable: ${aside.join(', ')}`,
-            'remove them when you no longer need them; if more appear soon, the SD card is failing',
-          ),
-        ]
-      : []),
+    aside.length > 0 &&
+      findings.warning(
+        `set aside as unreadable: ${aside.join(', ')}`,
+        'remove them when you no longer need them; if more appear soon, the SD card is failing',
+      ),
   ];
 }
 
 /** One line, whether the agent has set aside what was copied, or is still to do so. */
-function checkCopy(root: string, stateDir: string, findings: Findings): Finding[] {
+function checkCopy(root: string, stateDir: string, findings: Findings): Found {
   const aside = readdirSafely(stateDir).filter(name => name.includes('.copied-'));
   if (aside.length > 0)
-    return [
-      findings.warning(
-        `copied from another machine, and therefore set aside: ${aside.join(', ')}`,
-        'pair this speaker if it is not paired yet, then remove them',
-      ),
-    ];
-  return isCopy(stateDir, root)
-    ? [
-        findings.warning(
-          `the state in ${stateDir} was copied from another machine: its pairing and its phones are not used here`,
-          'start the agent, which gives this speaker an id of its own, and pair it',
-        ),
-      ]
-    : [];
+    return findings.warning(
+      `copied from another machine, and therefore set aside: ${aside.join(', ')}`,
+      'pair this speaker if it is not paired yet, then remove them',
+    );
+  return (
+    isCopy(stateDir, root) &&
+    findings.warning(
+      `the state in ${stateDir} was copied from another machine: its pairing and its phones are not used here`,
+      'start the agent, which gives this speaker an id of its own, and pair it',
+    )
+  );
 }
 
 function readdirSafely(path: string): string[] {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from './finding.js';
 import { listFacts } from './machine-files.js';
 import type { Check } from './scene.js';
 
@@ -11,9 +10,9 @@ export const wifi: Check = {
     const cards = listFacts(root, 'sys/class/net').filter(name =>
       ['wireless', 'phy80211'].some(mark => existsSync(join(root, 'sys/class/net', name, mark))),
     );
-    if (cards.length === 0) return [findings.note('no Wi-Fi here')];
-    return await Promise.all(
-      cards.map(async (card): Promise<Finding> => {
+    if (cards.length === 0) return findings.note('no Wi-Fi here');
+    return Promise.all(
+      cards.map(async card => {
         const told = await run('iw', ['dev', card, 'get', 'power_save'], signal);
         if (told?.code !== 0)
           return findings.note(`${card}: power saving cannot be checked (sudo apt-get install iw)`);
