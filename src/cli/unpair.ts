@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { ControlClient } from '../client/control-client.js';
 import { type Config, parseConfig, placesOf } from '../config/config.js';
 import { type LocalDevice, listInstances } from '../config/device.js';
 import { EXIT, ExitError } from '../contract/errors.js';
+import { readClients, readPairing } from '../daemon/state-files.js';
+import { deadline } from '../lib/deadline.js';
 import { PROGRAM } from '../place.js';
 import type { Logger } from '../contract/ports.js';
 import { refuse } from './arguments.js';
@@ -12,11 +16,9 @@ import { toEnding } from './child-end.js';
 import { type Connected, toExitError } from './ctl/connect.js';
 import { DEVICE_OPTION, readDevice } from './device.js';
 import { AwayError, openLocalAgent } from './local-agent.js';
-import { complain, print } from './output.js';
-import { askWhether, canAsk } from './question.js';
-import { unlessAborted } from './stop-signal.js';
+import { complain, oneLine, print, prompt } from './output.js';
+import { unlessAborted, untilAborted } from './stop-signal.js';
 import { createTrouble } from './trouble.js';
-import { askAgent, describe, type PairedState, readKept } from './unpair/known.js';
 
 export const unpairCommand: Command = {
   name: 'unpair',
@@ -72,6 +74,66 @@ async function isMeant(known: PairedState, isSure: boolean, stop: AbortSignal): 
   if (isSure || (await askWhether('Sign out and forget the phones?', stop))) return true;
   print('nothing has changed');
   return false;
+}
+
+/** Returns whether a person can answer on the terminal. */
+function canAsk(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY;
+}
+
+/**
+ * Asks a yes-or-no question on the terminal. Anything but yes, end of input (Ctrl-D) and `stop` (Ctrl-C) count as no.
+ */
+async function askWhether(question: string, stop: AbortSignal): Promise<boolean> {
+  // The terminal edits the line and handles Ctrl-C; readline's own editing would prevent both.
+  const lines = createInterface({ input: process.stdin, terminal: false, signal: stop });
+  prompt(`${question} [y/N]`);
+  const answer = (await lines[Symbol.asyncIterator]().next()) as IteratorResult<string, undefined>;
+  lines.close();
+  // Without an answer, the line of the question has not been ended.
+  if (answer.done) print('');
+  return /^y(?:es)?$/i.test(answer.done ? '' : answer.value.trim());
+}
+
+/** The listener and the number of admitted phones, as far as known. */
+interface PairedState {
+  readonly isPaired: boolean;
+  /** The listener's name at the service; null if not known. */
+  readonly name: string | null;
+  readonly phones: number;
+}
+
+/** Time limit for the query of the name, in milliseconds: an unreachable service must not delay the sign-out. */
+const NAME_MS = 5_000;
+
+async function askAgent(client: ControlClient): Promise<PairedState> {
+  const isPaired = client.state?.pairing === 'paired';
+  const [{ clients }, name] = await Promise.all([
+    client.call('access.list', {}),
+    isPaired ? askName(client) : null,
+  ]);
+  return { isPaired, name, phones: clients.length };
+}
+
+async function askName(client: ControlClient): Promise<string | null> {
+  const given = deadline(NAME_MS);
+  const asked = client.call('library.profile', {}).then(
+    ({ displayName }) => displayName,
+    () => null,
+  );
+  return Promise.race([asked, untilAborted(given).then(() => null)]);
+}
+
+/** Reads the same from the files while no agent runs; they hold no name. */
+function readKept(stateDir: string): PairedState {
+  const isPaired = (readPairing(stateDir)?.refreshToken ?? '') !== '';
+  return { isPaired, name: null, phones: readClients(stateDir).length };
+}
+
+function describe({ isPaired, name, phones }: PairedState): string {
+  const who = name === null ? 'a listener whose name is not known' : oneLine(name);
+  const many = phones === 0 ? 'no phones' : phones === 1 ? 'one phone' : `${phones} phones`;
+  return `signed in: ${isPaired ? who : 'nobody'}; admitted: ${many}`;
 }
 
 /**

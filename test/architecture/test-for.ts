@@ -30,7 +30,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'cli/demo-program': ['cli/stop-signal'],
   'cli/hostile': ['cli/output'],
   'cli/program': ['cli/overview', 'cli/run', 'cli/sandbox', 'place', 'cli/version'],
-  'cli/unpair': ['cli/device', 'cli/question'],
+  'cli/unpair': ['cli/device'],
   'config/config': [
     'config/check',
     'config/day-kinds',
