@@ -12,17 +12,7 @@ const START_MS = 30_000;
 const STOP_MS = 6_000;
 
 /** An agent in a process of its own, with its log in a file. */
-export interface AgentProcess {
-  /**
-   * Starts the agent and resolves once it answers. Rejects with the end of its log if it ends first or does not answer
-   * in time.
-   */
-  start(): Promise<void>;
-  /** Resolves when the agent has ended, for any reason, with how it ended, to follow its name in a sentence. */
-  readonly ended: Promise<string>;
-  /** Asks the agent to stop and waits; kills it if it does not. May be called twice. */
-  stop(): Promise<void>;
-}
+export type AgentProcess = ReturnType<typeof createAgentProcess>;
 
 export interface AgentOptions {
   readonly environment: NodeJS.ProcessEnv;
@@ -30,7 +20,7 @@ export interface AgentOptions {
   readonly logFile: string;
 }
 
-export function createAgentProcess({ environment, url, logFile }: AgentOptions): AgentProcess {
+export function createAgentProcess({ environment, url, logFile }: AgentOptions) {
   let child: ChildProcess | null = null;
   let resolveEnded: (how: string) => void = () => undefined;
   const ended = new Promise<string>(resolve => {
@@ -56,7 +46,12 @@ export function createAgentProcess({ environment, url, logFile }: AgentOptions):
   }
 
   return {
+    /** Resolves when the agent has ended, for any reason, with how it ended, to follow its name in a sentence. */
     ended,
+    /**
+     * Starts the agent and resolves once it answers. Rejects with the end of its log if it ends first or does not answer
+     * in time.
+     */
     async start() {
       launch();
       const gone = new AbortController();
@@ -68,6 +63,7 @@ export function createAgentProcess({ environment, url, logFile }: AgentOptions):
         `fix what the log names, then start the demo again; the whole log is ${logFile}`,
       );
     },
+    /** Asks the agent to stop and waits; kills it if it does not. May be called twice. */
     async stop() {
       if (child === null) return;
       child.kill('SIGTERM');

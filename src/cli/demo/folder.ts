@@ -4,19 +4,13 @@ import { isAbsolute, join } from 'node:path';
 import { makeFolder } from '../../lib/make-folder.js';
 
 /** The files of one running demo, separate from any installed agent's. */
-export interface Folder {
-  readonly path: string;
-  readonly stateDir: string;
-  readonly runtimeDir: string;
-  readonly logFile: string;
-  remove(): void;
-}
+export type Folder = ReturnType<typeof createFolder>;
 
 /**
  * Creates an empty folder of this user's, named after the port. The demo that holds the port owns the folder, so files
  * that an earlier demo left behind are removed.
  */
-export function createFolder(environment: NodeJS.ProcessEnv, port: number): Folder {
+export function createFolder(environment: NodeJS.ProcessEnv, port: number) {
   const configured = environment['XDG_STATE_HOME'] ?? '';
   const home = isAbsolute(configured) ? configured : join(homedir(), '.local', 'state');
   const all = join(home, 'tonearm-demo');

@@ -2,15 +2,7 @@ import type { ControlClient } from '../../client/control-client.js';
 import type { SilenceReason } from '../../contract/public-state.js';
 
 /** The demo's view of the speaker: an ordinary client of the control API. */
-export interface DemoListener {
-  start(): void;
-  stop(): void;
-  /** Plays the first station of the collection once the speaker is paired. */
-  playStation(): Promise<void>;
-  seen(): Seen;
-  /** Resolves with true once the condition holds, or with false if the signal is aborted first. */
-  until(condition: (seen: Seen) => boolean, signal: AbortSignal): Promise<boolean>;
-}
+export type DemoListener = Awaited<ReturnType<typeof createListener>>;
 
 export interface Seen {
   readonly paired: boolean;
@@ -27,7 +19,7 @@ export interface ListenerOptions {
   readonly onItem: (title: string) => void;
 }
 
-export async function createListener({ url, token, onItem }: ListenerOptions): Promise<DemoListener> {
+export async function createListener({ url, token, onItem }: ListenerOptions) {
   const { createControlClient } = await import('../../client/control-client.js');
   const { loadNodeSocket } = await import('../../client/node-socket.js');
   const client = createControlClient({
@@ -47,14 +39,16 @@ export async function createListener({ url, token, onItem }: ListenerOptions): P
   return {
     start: () => client.start(),
     stop: () => client.stop(),
+    /** Plays the first station of the collection once the speaker is paired. */
     async playStation() {
       const { items } = await client.call('library.collection', { types: ['ST'], limit: 1 });
       const [station] = items;
       await client.call('player.play', station === undefined ? {} : { sourceId: station.id });
     },
     seen: () => look(client),
-    until: (condition, signal) =>
-      new Promise(resolve => {
+    /** Resolves with true once the condition holds, or with false if the signal is aborted first. */
+    until: (condition: (seen: Seen) => boolean, signal: AbortSignal) =>
+      new Promise<boolean>(resolve => {
         const settle = (): void => {
           const holds = condition(look(client));
           if (!holds && !signal.aborted) return;

@@ -8,14 +8,6 @@ const REMIND_MS = 30_000;
 /** The properties with the position in seconds, if there is one. */
 type ToldProperties = Properties & { readonly position?: number };
 
-/** Keeps what the server was told: it is told again what has changed, and the position as seldom as it can do with. */
-export interface News {
-  /** Returns what is known now; the server is taken to know it from then on. */
-  tell(): ToldProperties;
-  /** Does the same if the server does not know it yet, else returns null. */
-  tellNew(): ToldProperties | null;
-}
-
 /** What is known at a moment. The position goes on by `rate` milliseconds in each. */
 interface LastState {
   readonly properties: Properties;
@@ -29,7 +21,8 @@ export interface NewsOptions {
   readonly steadyMs: () => number;
 }
 
-export function createNews({ speaker, steadyMs }: NewsOptions): News {
+/** Keeps what the server was told: it is told again what has changed, and the position as seldom as it can do with. */
+export function createNews({ speaker, steadyMs }: NewsOptions) {
   let told: LastState | null = null;
 
   function look(): LastState {
@@ -50,7 +43,9 @@ export function createNews({ speaker, steadyMs }: NewsOptions): News {
   }
 
   return {
+    /** Returns what is known now; the server is taken to know it from then on. */
     tell: () => tell(look()),
+    /** Does the same if the server does not know it yet, else returns null. */
     tellNew() {
       const known = look();
       return told !== null && isSame(told, known) ? null : tell(known);

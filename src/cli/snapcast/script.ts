@@ -16,16 +16,8 @@ export interface ScriptOptions {
   readonly steadyMs: () => number;
 }
 
-/** Snapcast's protocol of a control script, in JSON-RPC by line (Snapcast, "Stream plugin"). */
-export interface Script {
-  /** Takes what the server sent. It is answered later, in any order. */
-  read(text: string): void;
-  /** Tells the server what has changed. To be called at each change, and every few seconds. */
-  look(): void;
-}
-
-/** Creates the script, and says that it is ready. */
-export function createScript({ speaker, send, steadyMs }: ScriptOptions): Script {
+/** Speaks Snapcast's protocol of a control script, in JSON-RPC by line (Snapcast, "Stream plugin"); says that it is ready. */
+export function createScript({ speaker, send, steadyMs }: ScriptOptions) {
   const news = createNews({ speaker, steadyMs });
   let begun = '';
 
@@ -57,12 +49,14 @@ export function createScript({ speaker, send, steadyMs }: ScriptOptions): Script
 
   send({ jsonrpc: '2.0', method: 'Plugin.Stream.Ready' });
   return {
-    read(text) {
+    /** Takes what the server sent. It is answered later, in any order. */
+    read(text: string) {
       const lines = `${begun}${text}`.split('\n');
       begun = lines.pop() ?? '';
       if (begun.length > LONGEST) begun = '';
       for (const line of lines) void answer(line);
     },
+    /** Tells the server what has changed. To be called at each change, and every few seconds. */
     look() {
       const params = news.tellNew();
       if (params !== null) send({ jsonrpc: '2.0', method: 'Plugin.Stream.Player.Properties', params });
