@@ -1,17 +1,17 @@
 import { currentEnvironment } from '../config/config.js';
 import { EXIT } from '../contract/errors.js';
-import type { Arguments, Command } from './command.js';
+import type { Arguments, Command, Described } from './command.js';
 import { explain } from './ctl/advice.js';
 import { claim, runClaim } from './ctl/claim.js';
-import { describe, optionsOf } from './ctl/describe.js';
 import { parseFormat, printRow } from './ctl/format.js';
 import { rememberList } from './ctl/last-list.js';
-import { COMMON, OPTIONS } from './ctl/options.js';
-import { listFromHere, speakers } from './ctl/speaker-list.js';
+import { COMMON, OPTIONS, toOptions } from './ctl/options.js';
 import { openOwn } from './ctl/own.js';
+import { listFromHere, speakers } from './ctl/speakers.js';
 import { isNamed, openTarget, reopenTarget, type Wanted } from './ctl/target.js';
-import { type Format, refuseVerb, type ShownVerb, type Told } from './ctl/verb.js';
-import { findVerb, VERBS } from './ctl/verbs.js';
+import { type Format, readNone, refuseVerb, type ShownVerb, type Told } from './ctl/verb.js';
+import { CTL_VERBS, findVerb, VERBS } from './ctl/verbs.js';
+import { toColumns } from './help.js';
 import { AwayError } from './local-agent.js';
 import { print, printText, toJson } from './output.js';
 import { unlessAborted } from './stop-signal.js';
@@ -55,6 +55,7 @@ async function perform(
   }
   const known = VERBS.find(({ name }) => name === verb.name);
   if (known === undefined) return null;
+  if (known.usage === '') readNone(known, words);
   const act = known.read(words, given);
   const isListing = known === speakers && !isNamed(wanted);
   const opening = isListing ? openOwn(environment).catch(passOver) : openTarget(wanted, environment);
@@ -101,4 +102,40 @@ function toWanted(verb: ShownVerb, { values }: Arguments): Wanted {
   const { url = null, device = null, token = null } = values;
   if (url !== null && device !== null) throw refuseVerb(verb, 'use either --device or --url, not both');
   return { url, device, token };
+}
+
+/** Returns the help of `ctl`, or of the named verb. */
+function describe([name]: readonly string[]): Described {
+  return name === undefined ? describeAll() : describeVerb(findVerb(name));
+}
+
+function describeVerb({ name, usage, summary, notes = [], options, fields }: ShownVerb): Described {
+  return {
+    usage: `ctl ${name} ${usage}`.trim(),
+    summary,
+    options: toOptions(options, fields),
+    notes,
+  };
+}
+
+function describeAll(): Described {
+  return {
+    usage: 'ctl VERB …',
+    summary: ctlCommand.summary,
+    options: toOptions([]),
+    notes: [
+      ...toColumns(CTL_VERBS.map(({ name, summary }) => [name, summary])),
+      '',
+      '"tonearm help ctl VERB" shows the help of a verb. On a machine that is a speaker, ctl controls that speaker unless ' +
+        '--device or --url names another; root, the agent’s user and members of its group need no token there. On any ' +
+        'other machine, ctl controls the only speaker that is known or in sight.',
+      'Exit codes: 0 done; 1 refused, nothing found, or no speaker answers (it says why); 64 wrong usage, or ' +
+        'several speakers answer; 69 avahi-browse is missing.',
+    ],
+  };
+}
+
+/** Returns the options of a verb: those of every verb, and its own. */
+function optionsOf({ options, fields }: Pick<ShownVerb, 'options' | 'fields'>): readonly string[] {
+  return [...COMMON, ...options, ...(fields === undefined ? [] : ['format'])];
 }

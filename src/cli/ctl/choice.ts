@@ -1,7 +1,7 @@
 import { EXIT, type ExitError } from '../../contract/errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { toExit } from './open-first.js';
+import { toExit } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import type { Known } from './known-speakers.js';
 import { toSecure } from './url.js';

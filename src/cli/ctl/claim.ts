@@ -4,10 +4,8 @@ import { isInviteCode, toInviteCode } from '../../core/vocabulary/invite-code.js
 import { ExitError } from '../../contract/errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { toCommandLine } from './command-line.js';
-import { toExitError } from './connect.js';
-import { onSpeaker } from './on-speaker.js';
-import { isElsewhere } from './open-first.js';
+import { onSpeaker, toCommandLine } from './command-line.js';
+import { isElsewhere, toExitError } from './connect.js';
 import { loadSocket } from './socket.js';
 import { findDoor, isNamed, type Wanted } from './target.js';
 import { openKnownSpeakers, type KnownSpeakers } from './known-speakers.js';

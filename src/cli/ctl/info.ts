@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/library.js';
 import type { SystemInfo } from '../../contract/unread-results.js';
 import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';
-import { readNone, type Verb } from './verb.js';
+import type { Verb } from './verb.js';
 
 /** Returns the speaker's address for browsers, or null if the speaker does not report one. */
 export async function addressOf(client: ControlClient): Promise<string | null> {
@@ -16,13 +16,12 @@ export const info: Verb = {
   usage: '',
   summary: 'shows the versions, address and id of the speaker',
   options: [],
-  read(words) {
-    readNone(info, words);
-    return async ({ client }) => {
+  read:
+    () =>
+    async ({ client }) => {
       const told = await client.call('system.info', {});
       return { json: told, text: describe(told) };
-    };
-  },
+    },
 };
 
 function describe({ name, address, versions, deviceUuid, uptimeMs, serviceProfile }: SystemInfo): Line[] {
@@ -41,13 +40,12 @@ export const profile: Verb = {
   usage: '',
   summary: 'shows the account that the speaker plays from',
   options: [],
-  read(words) {
-    readNone(profile, words);
-    return async ({ client }) => {
+  read:
+    () =>
+    async ({ client }) => {
       const told = await client.call('library.profile', {});
       return { json: told, text: introduce(told) };
-    };
-  },
+    },
 };
 
 function introduce({

@@ -1,11 +1,11 @@
 import { MOST_LISTED } from '../../core/vocabulary/limits.js';
-import type { LibraryPage } from '../../contract/library.js';
+import type { FeedbackPage, LibraryPage } from '../../contract/library.js';
 import type { Arguments } from '../command.js';
 import { toCommandLine, toTyped } from './command-line.js';
 import { parseTypes } from './kinds.js';
 import { LIST_FIELDS, type None, toListing } from './list.js';
 import { ORDERS, SORTS } from './options.js';
-import { readNone, readOnly, refuseVerb, type Scene, type Told, type Verb, type VerbUsage } from './verb.js';
+import { readOnly, refuseVerb, type Scene, type Verb, type VerbAction, type VerbUsage } from './verb.js';
 
 const PAGING = ['limit', 'cursor'];
 /** The options to repeat for the next page of the same list of the same speaker. A token is never printed. */
@@ -54,15 +54,15 @@ function toMore({ words, values }: Arguments, cursor: string | undefined): strin
   return cursor === undefined ? undefined : toTyped(toCommandLine(words, { ...kept, cursor }));
 }
 
-/** Creates the action that requests a page and prints it. */
+/** Creates the action that requests a page and prints it; of a thumb, what it was given to. */
 function list(
-  ask: (scene: Scene) => Promise<LibraryPage>,
+  ask: (scene: Scene) => Promise<LibraryPage | FeedbackPage>,
   { none, given }: { none: None; given: Arguments },
-): (scene: Scene) => Promise<Told> {
+): VerbAction {
   return async scene => {
-    const page = await ask(scene);
-    const more = toMore(given, page.cursor);
-    return toListing({ json: page, isJson: scene.isJson, items: page.items, more, none });
+    const json = await ask(scene);
+    const items = json.items.map(item => ('target' in item ? item.target : item));
+    return toListing({ json, isJson: scene.isJson, items, more: toMore(given, json.cursor), none });
   };
 }
 
@@ -89,8 +89,7 @@ const collection: Verb = {
   notes: [PLAY, '  tonearm ctl collection --types station --sort name --order desc'],
   options: ['types', ...PAGING, 'sort', 'order'],
   fields: LIST_FIELDS,
-  read(words, given) {
-    readNone(collection, words);
+  read(_words, given) {
     const sortBy = readWord(collection, given, 'sort', SORTS);
     const sortOrder = readWord(collection, given, 'order', ORDERS);
     const params = {
@@ -109,17 +108,14 @@ function own(
   method: 'library.recentFavorites' | 'library.topArtists',
   texts: { readonly summary: string; readonly none: string; readonly note: string },
 ): Verb {
+  const none = { what: texts.none, remedy: FIND };
   const verb: Verb = {
     ...{ name, usage: '', summary: texts.summary, notes: [texts.note] },
     options: PAGING,
     fields: LIST_FIELDS,
-    read(words, given) {
-      readNone(verb, words);
+    read(_words, given) {
       const params = readPage(verb, given);
-      return list(({ client }) => client.call(method, params), {
-        none: { what: texts.none, remedy: FIND },
-        given,
-      });
+      return list(({ client }) => client.call(method, params), { none, given });
     },
   };
   return verb;
@@ -139,16 +135,11 @@ const thumbs: Verb = {
     const word = readOnly(thumbs, words) ?? 'up';
     if (word !== 'up' && word !== 'down') throw refuseVerb(thumbs, 'choose up or down');
     const params = { values: [THUMBS[word]], ...readPage(thumbs, given) };
-    return async ({ client, isJson }) => {
-      const page = await client.call('library.feedbacks', params);
-      const more = toMore(given, page.cursor);
-      const items = page.items.map(({ target }) => target);
-      const none = {
-        what: `no song has a thumb ${word}`,
-        remedy: `"tonearm ctl thumb ${word}" gives one to what is playing`,
-      };
-      return toListing({ json: page, isJson, items, more, none });
+    const none = {
+      what: `no song has a thumb ${word}`,
+      remedy: `"tonearm ctl thumb ${word}" gives one to what is playing`,
     };
+    return list(({ client }) => client.call('library.feedbacks', params), { none, given });
   },
 };
 

@@ -2,7 +2,7 @@ import type { AdmittedClient } from '../../contract/protocol.js';
 import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';
-import { toNext } from './on-speaker.js';
+import { toNext } from './command-line.js';
 import { toMinute } from './show.js';
 import { refuseVerb, type Verb } from './verb.js';
 

@@ -7,7 +7,7 @@ import { createTrouble } from '../trouble.js';
 import type { Connected } from './connect.js';
 import { recallList } from './last-list.js';
 import { toListing } from './list.js';
-import { toNext } from './on-speaker.js';
+import { toNext } from './command-line.js';
 import { toDone } from './show.js';
 import type { Scene, Told, Verb } from './verb.js';
 
@@ -35,17 +35,14 @@ export const play: Verb = {
   read: words => {
     const what = words.join(' ').trim();
     return async scene => {
-      const sourceId = words.length === 1 ? findId(what, scene.client) : null;
-      if (what === '') return toDone(scene.client, await scene.client.call('player.play', {}));
-      if (sourceId !== null) return playSource(scene.client, sourceId);
-      return playByWords(scene, what);
+      const { client } = scene;
+      if (what === '') return toDone(client, await client.call('player.play', {}));
+      const sourceId = await findPlayable(scene, what);
+      if (typeof sourceId !== 'string') return sourceId;
+      return toDone(client, await client.call('player.play', { sourceId }));
     };
   },
 };
-
-async function playSource(client: Connected, sourceId: string): Promise<Told> {
-  return toDone(client, await client.call('player.play', { sourceId }));
-}
 
 /** Null where it is words. */
 function findId(what: string, client: Connected): string | null {
@@ -71,11 +68,6 @@ export async function findPlayable(scene: Scene, what: string): Promise<string |
   if (id !== null) return id;
   const found = await findOne(scene, what);
   return found !== null && 'type' in found ? found.id : found;
-}
-
-async function playByWords(scene: Scene, words: string): Promise<Told> {
-  const found = await findOne(scene, words);
-  return found !== null && 'type' in found ? playSource(scene.client, found.id) : found;
 }
 
 async function findOne({ client, isJson }: Scene, words: string): Promise<LibraryItem | Told> {

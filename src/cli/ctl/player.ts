@@ -6,7 +6,7 @@ import { currentEnvironment } from '../../config/config.js';
 import { addressOf } from './info.js';
 import { play } from './play.js';
 import { STATE_FIELDS, toDone, toRow, toStatus } from './show.js';
-import { type VerbAction, readNone, readOnly, refuseVerb, type Verb, type VerbUsage } from './verb.js';
+import { type VerbAction, readOnly, refuseVerb, type Verb, type VerbUsage } from './verb.js';
 
 /** Creates the action of a verb that performs one call and prints the resulting state. */
 function act(perform: (client: ControlClient) => Promise<Done>): VerbAction {
@@ -21,28 +21,19 @@ function define(
 }
 
 function plain(name: string, summary: string, perform: (client: ControlClient) => Promise<Done>): Verb {
-  const verb: Verb = {
-    ...{ name, usage: '', summary, options: [] },
-    read(words) {
-      readNone(verb, words);
-      return act(perform);
-    },
-  };
-  return verb;
+  return { name, usage: '', summary, options: [], read: () => act(perform) };
 }
 
 const status: Verb = {
-  ...{
-    name: 'status',
-    usage: '',
-    summary: 'shows what is playing, and what is next',
-    options: [],
-    fields: STATE_FIELDS,
-  },
+  name: 'status',
+  usage: '',
+  summary: 'shows what is playing, and what is next',
+  options: [],
+  fields: STATE_FIELDS,
   notes: ["  tonearm ctl status --format '{{artist}} - {{title}}'"],
-  read(words) {
-    readNone(status, words);
-    return async ({ client, isJson }) => {
+  read:
+    () =>
+    async ({ client, isJson }) => {
       const { hello, revision, state } = client;
       const positionMs = Math.round(client.positionMs() ?? 0);
       const speaker = hello && { name: hello.name, deviceUuid: hello.deviceUuid, version: hello.version };
@@ -52,8 +43,7 @@ const status: Verb = {
         text: toStatus(client, address, canDraw(currentEnvironment())),
         rows: [toRow(client)],
       };
-    };
-  },
+    },
 };
 
 const seek: Verb = define(
@@ -84,11 +74,8 @@ const volume: Verb = define(
     return async ({ client }) => {
       const { volume: before = 0 } = client.state ?? {};
       const done = await client.call('player.setVolume', params);
-      return toDone(
-        client,
-        done,
-        findLimit(client, 'volume' in params ? params.volume : before + params.offset),
-      );
+      const wanted = 'volume' in params ? params.volume : before + params.offset;
+      return toDone(client, done, findLimit(client, wanted));
     };
   },
 );

@@ -4,9 +4,9 @@ import type { Arguments } from '../command.js';
 import { columnsOf } from '../output.js';
 import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';
-import { toNext } from './on-speaker.js';
+import { toNext } from './command-line.js';
 import { toClock, toMinute } from './show.js';
-import { readNone, refuseVerb, type FormatRow, type Told, type Verb } from './verb.js';
+import { refuseVerb, type FormatRow, type Told, type Verb } from './verb.js';
 
 /** The number of entries to list if the user names none. */
 const USUAL = 20;
@@ -26,8 +26,7 @@ export const recent: Verb = {
     ...['number', 'time', 'kind', 'name', 'artist', 'album', 'podcast', 'duration', 'thumb'],
     ...['source', 'sourceId', 'id'],
   ],
-  read(words, given) {
-    readNone(recent, words);
+  read(_words, given) {
     const limit = readLimit(given);
     return async ({ client, isJson }) => {
       const json = await client.call('library.recent', { limit });

@@ -1,4 +1,4 @@
-import { readNone, readVolume, refuseVerb, type Verb } from './verb.js';
+import { readVolume, refuseVerb, type Verb } from './verb.js';
 
 /** Speaks a text over the music, or sounds a clip. */
 export const say: Verb = {
@@ -31,11 +31,10 @@ export const sayCode: Verb = {
     'and for five minutes. Holding play/pause at the speaker for two seconds does the same.',
   ],
   options: [],
-  read(words) {
-    readNone(sayCode, words);
-    return async ({ client }) => {
+  read:
+    () =>
+    async ({ client }) => {
       const told = await client.call('announcement.code', {});
       return { json: told, text: `says: ${told.said}` };
-    };
-  },
+    },
 };

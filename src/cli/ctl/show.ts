@@ -5,7 +5,7 @@ import { oneLine } from '../output.js';
 import type { Line, Span } from '../text/line.js';
 import { pad } from '../text/width.js';
 import type { Connected } from './connect.js';
-import { quoteOnSpeaker } from './on-speaker.js';
+import { quoteOnSpeaker } from './command-line.js';
 import type { FormatRow, Told } from './verb.js';
 
 /** The fields of a state for `--format`. */

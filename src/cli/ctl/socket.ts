@@ -1,5 +1,5 @@
 import type { ClientSocket, SocketConstructor } from '../../client/connection.js';
-import { quoteOnSpeaker } from './on-speaker.js';
+import { quoteOnSpeaker } from './command-line.js';
 
 /** A WebSocket class that records why a connection did not open, which the client itself does not report. */
 export interface TellingSocket extends SocketConstructor {

@@ -42,7 +42,7 @@ export type VerbAction = (scene: Scene) => Told | Promise<Told>;
 
 export interface Verb {
   readonly name: string;
-  /** The positional words as the help text shows them. */
+  /** The positional words as the help text shows them; empty if it takes none. */
   readonly usage: string;
   readonly summary: string;
   /** The possible words, for shell completion; absent for any. */

@@ -12,7 +12,7 @@ import { phones } from './phones.js';
 import { PLAYER_VERBS } from './player.js';
 import { say, sayCode } from './say.js';
 import { recent } from './recent.js';
-import { speakers } from './speaker-list.js';
+import { speakers } from './speakers.js';
 import type { ShownVerb, Verb } from './verb.js';
 import { watch } from './watch.js';
 

@@ -4,11 +4,10 @@ import { currentEnvironment } from '../../config/config.js';
 import { canDraw, complain, print, redraw, toJson } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
 import { plain } from '../text/line.js';
-import { type Connected, toExitError } from './connect.js';
+import { type Connected, toExit, toExitError } from './connect.js';
 import { printRow, valuesOf } from './format.js';
 import { STATE_FIELDS, toLine, toRow } from './show.js';
-import { toExit } from './open-first.js';
-import { readNone, type Scene, type Verb } from './verb.js';
+import type { Scene, Verb } from './verb.js';
 
 /** Interval at which the position is redrawn on a terminal, in milliseconds. */
 const REDRAW_MS = 1_000;
@@ -25,12 +24,9 @@ export const watch: Verb = {
     'On a terminal the line is redrawn; elsewhere, and with --format, each change is a new line. Ctrl-C ends it.',
     "  tonearm ctl watch --format '{{status}} {{title}}'",
   ],
-  read(words) {
-    readNone(watch, words);
-    return async scene => {
-      await follow(scene);
-      return null;
-    };
+  read: () => async scene => {
+    await follow(scene);
+    return null;
   },
 };
 
