@@ -1,5 +1,4 @@
 import { LOUDEST } from '../contract/shape.js';
-import * as day from './day-kinds.js';
 import * as kinds from './kinds.js';
 import { seconds, type Variable } from './variable.js';
 
@@ -85,13 +84,13 @@ export const SOUND_VARIABLES = {
     example: '80',
   },
   TONEARM_START_SOURCE: {
-    is: day.startSource,
+    is: kinds.startSource,
     description:
       'What plays when the machine is switched on: the id of a source, or `preset` and a number. It does not play after a crash or a restart of the agent, or if playback resumes.',
     example: 'preset 1',
   },
   TONEARM_QUIET_HOURS: {
-    is: day.quietHours,
+    is: kinds.quietHours,
     description:
       'Hours in which the volume has a lower limit, in local time. Louder music fades down when they begin.',
     example: '22:00-07:00',

@@ -1,7 +1,6 @@
 import { SERVICE_PROFILES } from '../core/vocabulary/abilities.js';
 import { ACCESS_MODES } from '../contract/ports.js';
 import { PAIRING_MODES } from '../contract/pairing-ports.js';
-import * as day from './day-kinds.js';
 import * as kinds from './kinds.js';
 import { SOUND_VARIABLES } from './sound-variables.js';
 import { seconds, type Variable } from './variable.js';
@@ -175,7 +174,7 @@ export const VARIABLES = {
     example: '300',
   },
   TONEARM_INPUT_DEVICES: {
-    is: day.inputDevices,
+    is: kinds.inputDevices,
     default: 'auto',
     description:
       'Buttons, knobs and remote controls. `auto`: media and volume keys of every input device, number keys only of devices without letter keys. Or the paths of the devices, separated by commas: all their keys count. `off`: none.',

@@ -33,7 +33,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'cli/unpair': ['cli/device'],
   'config/config': [
     'config/check',
-    'config/day-kinds',
     'config/kinds',
     'config/nearest-name',
     'config/sound-variables',
