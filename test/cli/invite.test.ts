@@ -1,7 +1,7 @@
 /** Inviting and removing from the shell of the speaker. */
 import { dirname } from 'node:path';
 import t, { type Test } from 'tap';
-import { describeTerms } from '../../src/cli/invite/terms.js';
+import { describeTerms } from '../../src/cli/invite.js';
 import { startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
 import { run } from '../rigs/cli/run.js';
