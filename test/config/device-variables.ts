@@ -1,4 +1,4 @@
-import type { VariableRow } from './variable-row.js';
+import { toSwitch, type VariableRow } from './variable-row.js';
 
 const LONG = 'x'.repeat(64);
 
@@ -102,13 +102,7 @@ export const DEVICE_VARIABLES: readonly VariableRow[] = [
       'https://a https://b',
     ],
   },
-  {
-    name: 'TONEARM_MDNS',
-    read: config => config.mdns,
-    unset: true,
-    good: [['off', false]],
-    bad: ['no', '0'],
-  },
+  toSwitch('TONEARM_MDNS', config => config.mdns, true),
   {
     name: 'TONEARM_INPUT_DEVICES',
     read: config => config.inputDevices,

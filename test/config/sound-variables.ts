@@ -1,4 +1,4 @@
-import type { VariableRow } from './variable-row.js';
+import { toSwitch, type VariableRow } from './variable-row.js';
 
 /** The player, its sound, and what is run along with it. */
 export const SOUND_VARIABLES: readonly VariableRow[] = [
@@ -36,16 +36,7 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     ],
     bad: ['-1', '86401', '1.5', 'never'],
   },
-  {
-    name: 'TONEARM_AUDIO_HTTP',
-    read: config => config.audioHttp,
-    unset: false,
-    good: [
-      ['on', true],
-      ['off', false],
-    ],
-    bad: ['yes', 'ON', '1'],
-  },
+  toSwitch('TONEARM_AUDIO_HTTP', config => config.audioHttp, false),
   {
     name: 'TONEARM_AUDIO_HOSTS',
     read: config => config.audioHosts,
@@ -63,23 +54,8 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     good: [['tts.example.com', ['tts.example.com']]],
     bad: ['http://nas', '*'],
   },
-  {
-    name: 'TONEARM_SPEECH',
-    read: config => config.speech,
-    unset: true,
-    good: [['off', false]],
-    bad: ['no', 'quiet'],
-  },
-  {
-    name: 'TONEARM_MPV_ROOM',
-    read: config => config.mpv.room,
-    unset: true,
-    good: [
-      ['off', false],
-      ['on', true],
-    ],
-    bad: ['no', 'OFF', '0'],
-  },
+  toSwitch('TONEARM_SPEECH', config => config.speech, true),
+  toSwitch('TONEARM_MPV_ROOM', config => config.mpv.room, true),
   {
     name: 'TONEARM_MPV_OPTIONS',
     read: config => config.mpv.options,
@@ -161,16 +137,7 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     good: [['20', 20]],
     bad: ['130', 'x'],
   },
-  {
-    name: 'TONEARM_RESUME',
-    read: config => config.resume,
-    unset: true,
-    good: [
-      ['off', false],
-      ['on', true],
-    ],
-    bad: ['1', 'true', 'yes', 'ON', ' on', 'false'],
-  },
+  toSwitch('TONEARM_RESUME', config => config.resume, true),
   {
     name: 'TONEARM_EVENT_COMMAND',
     read: config => config.events.command,
@@ -178,13 +145,7 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     good: [['/bin/true', '/bin/true']],
     bad: ['true', './true', 'sh -c "x"', '/bin/true\n'],
   },
-  {
-    name: 'TONEARM_EVENT_WAIT',
-    read: config => config.events.wait,
-    unset: false,
-    good: [['on', true]],
-    bad: ['wait'],
-  },
+  toSwitch('TONEARM_EVENT_WAIT', config => config.events.wait, false),
   {
     name: 'TONEARM_EVENT_IDLE_SECONDS',
     read: config => config.events.idleS,

@@ -8,3 +8,9 @@ export interface VariableRow {
   readonly good: readonly (readonly [string, unknown])[];
   readonly bad: readonly string[];
 }
+
+/** A variable that is on or off. */
+export function toSwitch(name: string, read: VariableRow['read'], unset: boolean): VariableRow {
+  const bad = ['1', 'true', 'yes', 'no', '0', 'ON', ' on', 'false', 'wait'];
+  return { ...{ name, read, unset, bad }, good: Object.entries({ on: true, off: false }) };
+}
