@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { mkdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer, connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
+import { listen } from '../rigs/cli/listen.js';
 import { startTestbed, TESTBED_TOKEN, whyNoPlayer } from '../rigs/cli/testbed.js';
 import { NODE_WORDS, PROGRAM } from '../rigs/program.js';
 import { OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
@@ -21,23 +22,18 @@ async function startBetween(t: Test, port: number): Promise<number> {
     for (const side of [near, far]) side.on('error', () => undefined);
     near.pipe(far).pipe(near);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => void server.close());
-  return (server.address() as AddressInfo).port;
+  return listen(t, server);
 }
 
 t.test('Each obstacle on the way to a speaker has its own two lines', { skip }, async t => {
   const testbed = await startTestbed(t);
   await testbed.pair();
   const { port } = new URL(testbed.url);
-  const serve = async (status: number): Promise<number> => {
-    const server = createHttpServer((_, response) => response.writeHead(status).end('a page'));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.teardown(() => void server.close());
-    return (server.address() as AddressInfo).port;
-  };
+  const serve = (status: number) =>
+    listen(
+      t,
+      createHttpServer((_, response) => response.writeHead(status).end('a page')),
+    );
   const other = await serve(200);
   // As a speaker does that is called by a name it does not know.
   const misdirected = await serve(421);

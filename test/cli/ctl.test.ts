@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { anAlbum, aStation } from '../rigs/agent/rig.js';
 import { TESTBED_TOKEN, startTestbed, whyNoPlayer } from '../rigs/cli/testbed.js';
 
@@ -99,35 +99,37 @@ t.test('ctl where the service can do all: thumbs, back, and to a place in an alb
   }
 });
 
-t.test('ctl watch says a line for each change that shows', { skip }, async t => {
+/** `ctl watch` of a new speaker: each line that it prints, and its end by a signal. */
+async function startWatch(t: Test, ...words: readonly string[]) {
   const testbed = await startTestbed(t);
-  const watching = testbed.start(['ctl', 'watch']);
+  const watching = testbed.start(['ctl', 'watch', ...words]);
   const ended = once(watching, 'close') as Promise<[number | null]>;
   if (watching.stdout === null) throw new Error('not piped');
   const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
-  const told = async () => String((await lines.next()).value);
+  const end = async (signal: NodeJS.Signals) => {
+    watching.kill(signal);
+    return ended;
+  };
+  return { testbed, told: async () => String((await lines.next()).value), end };
+}
+
+t.test('ctl watch says a line for each change that shows', { skip }, async t => {
+  const { testbed, told, end } = await startWatch(t);
   t.match(await told(), /^stopped .*volume 35$/);
   await testbed.run(['ctl', 'volume', '12']);
   t.match(await told(), /volume 12$/);
   await testbed.run(['ctl', 'mute', 'on']);
   t.match(await told(), /muted$/);
-  watching.kill('SIGTERM');
-  t.same(await ended, [0, null]);
+  t.same(await end('SIGTERM'), [0, null]);
 });
 
 t.test('ctl watch follows the state until it has had enough', { skip }, async t => {
-  const testbed = await startTestbed(t);
-  const watching = testbed.start(['ctl', 'watch', '--json']);
-  const ended = once(watching, 'close') as Promise<[number | null]>;
-  if (watching.stdout === null) throw new Error('not piped');
-  const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
-  const told = async () => JSON.parse(String((await lines.next()).value)) as Status;
-  const first = await told();
+  const { testbed, told, end } = await startWatch(t, '--json');
+  const first = JSON.parse(await told()) as Status;
   t.equal(first.state.volume, 35);
   await testbed.run(['ctl', 'volume', '12']);
-  const second = await told();
+  const second = JSON.parse(await told()) as Status;
   t.equal(second.state.volume, 12);
   t.equal(second.revision, first.revision + 1);
-  watching.kill('SIGINT');
-  t.same(await ended, [0, null]);
+  t.same(await end('SIGINT'), [0, null]);
 });

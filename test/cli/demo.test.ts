@@ -10,6 +10,7 @@ import { findFreePort, findHosts } from '../../src/cli/demo/network.js';
 import { hasSound } from '../../src/cli/demo/sound.js';
 import { pairAsVisitor } from '../../src/cli/demo/visitor.js';
 import { parseConfig } from '../../src/config/config.js';
+import { listen } from '../rigs/cli/listen.js';
 
 t.test('a taken port is passed over', async t => {
   const taken = createServer().listen(0);
@@ -113,11 +114,8 @@ t.test('pairs as a browser does, and says which step failed', async t => {
     } else {
       response.writeHead(400).end('no');
     }
-  }).listen(0, '127.0.0.1');
-  t.teardown(() => speaker.close());
-  await once(speaker, 'listening');
-  const address = speaker.address();
-  const speakerUrl = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+  });
+  const speakerUrl = `http://127.0.0.1:${await listen(t, speaker)}`;
   const visit = (url: string, code: string): Promise<string> =>
     pairAsVisitor({
       speakerUrl: url,

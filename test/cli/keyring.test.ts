@@ -9,6 +9,7 @@ import { WebSocketServer } from 'ws';
 import { openKnownSpeakers } from '../../src/cli/ctl/known-speakers.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
+import { listen } from '../rigs/cli/listen.js';
 import { run } from '../rigs/cli/run.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 import { entriesOf, keepEntries, setUpUser, startWay } from '../rigs/cli/neighbourhood.js';
@@ -139,10 +140,7 @@ t.test('addresses that say nothing are not waited for one after the other', { ..
       const far = connect(device.server.port, '127.0.0.1').on('error', () => undefined);
       socket.pipe(far).pipe(socket);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.teardown(() => void server.close());
-    return { port: (server.address() as AddressInfo).port, isTls: true };
+    return { port: await listen(t, server), isTls: true };
   };
   const [claimed, ...silent] = await Promise.all([startPlace(), startPlace(), startPlace()]);
   t.teardown(() => heard.forEach(socket => socket.destroy()));
@@ -164,10 +162,7 @@ t.test(
     t.teardown(() => heard.forEach(socket => socket.destroy()));
     const startSilent = async () => {
       const server = createServer(socket => heard.add(socket.on('error', () => undefined)));
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      t.teardown(() => void server.close());
-      return { port: (server.address() as AddressInfo).port, isTls: false };
+      return { port: await listen(t, server), isTls: false };
     };
     const silent = await Promise.all(Array.from({ length: 6 }, startSilent));
     const sinceMs = performance.now();

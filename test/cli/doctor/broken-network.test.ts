@@ -2,26 +2,16 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import type { LoadFault } from '../../../src/core/vocabulary/player-event.js';
 import type { PublicState } from '../../../src/contract/public-state.js';
 import type { AudioHost } from '../../../src/contract/ports.js';
 import type { RunningAgent } from '../../../src/cli/doctor/scene.js';
+import { listen } from '../../rigs/cli/listen.js';
 import { createPatient } from '../../rigs/cli/patient.js';
-
-async function listen(t: Test, server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 const RECORD = { audioHost: null, isPairingOver: false, twins: [], formerRedirectUri: null };
 /** One that is not paired and has nothing to tell. */

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { keepsFormsFrom } from '../../../src/cli/doctor/form-policy.js';
+import { listen } from '../../rigs/cli/listen.js';
 import { createPatient } from '../../rigs/cli/patient.js';
 
 const HERE = 'http://kitchen.local:8710/pair/callback';
@@ -32,10 +31,7 @@ t.test('doctor warns of a sign-in page that lets no form lead back', async t => 
       response.setHeader('content-security-policy', "form-action 'self'").end('<form></form>');
     } else response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(t, server)}`;
   const lines = await patient.lines('account', {}, { TONEARM_AUTH_URL: url, TONEARM_REDIRECT_URI: HERE });
   t.match(
     lines.at(-1),

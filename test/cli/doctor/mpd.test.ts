@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import t from 'tap';
+import { listen } from '../../rigs/cli/listen.js';
 import { createPatient } from '../../rigs/cli/patient.js';
 
 t.test('Doctor warns of MPD’s protocol for everybody', async t => {
@@ -19,10 +18,7 @@ t.test('Doctor warns of MPD’s protocol for everybody', async t => {
 
 t.test('Doctor names a port for MPD that is in use', async t => {
   const patient = await createPatient(t);
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  t.teardown(() => other.close());
-  const { port } = other.address() as AddressInfo;
+  const port = await listen(t, createServer());
   const lines = await patient.lines(
     'mpd',
     {},
