@@ -92,7 +92,6 @@ async function openScene(
       : {
           version: hello.version,
           deviceUuid: hello.deviceUuid,
-          pairing: state.pairing,
           state,
           askService: () =>
             client.call('library.profile', {}).then(

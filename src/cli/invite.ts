@@ -49,7 +49,7 @@ export const inviteCommand: Command = {
       'secret of the link follows the #, which browsers never send to a server.',
   ],
   async run(given, stop) {
-    const terms = readTerms(inviteCommand, given);
+    const terms = readTerms(given);
     const device = readDevice(given);
     const client = await unlessAborted(needLocalAgent('tonearm invite', device), stop);
     try {
@@ -126,9 +126,9 @@ function atHost(link: string, host: string): string {
 type InviteParams = Methods['access.invite']['params'];
 
 /** Reads the terms; an owner's invitation has no limits. Throws an `ExitError` 64 for wrong options. */
-function readTerms(command: Command, { flags, values }: Arguments): InviteParams {
-  const validMs = readSpan(command, values['for']);
-  const volumeMax = readVolume(command, values['volume']);
+function readTerms({ flags, values }: Arguments): InviteParams {
+  const validMs = readSpan(values['for']);
+  const volumeMax = readVolume(values['volume']);
   if (flags.has('guest')) {
     return {
       role: 'guest',
@@ -136,8 +136,8 @@ function readTerms(command: Command, { flags, values }: Arguments): InviteParams
       ...(volumeMax !== null && { volumeMax }),
     };
   }
-  if (validMs !== null) throw refuse(command, '--for applies to guests only: add --guest');
-  if (volumeMax !== null) throw refuse(command, '--volume applies to guests only: add --guest');
+  if (validMs !== null) throw refuse(inviteCommand, '--for applies to guests only: add --guest');
+  if (volumeMax !== null) throw refuse(inviteCommand, '--volume applies to guests only: add --guest');
   return { role: 'owner' };
 }
 
@@ -156,16 +156,16 @@ function toSpan(ms: number): string {
   return `${ms / unitMs} ${unit}${ms === unitMs ? '' : 's'}`;
 }
 
-function readSpan(command: Command, text: string | undefined): number | null {
+function readSpan(text: string | undefined): number | null {
   if (text === undefined) return null;
   const [, number = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const ms = Number(number) * (UNITS_MS.get(unit) ?? 0);
   if (ms > 0 && ms <= YEAR_MS) return ms;
-  throw refuse(command, '--for must be minutes, hours or days up to a year, such as 90m, 3h or 7d');
+  throw refuse(inviteCommand, '--for must be minutes, hours or days up to a year, such as 90m, 3h or 7d');
 }
 
-function readVolume(command: Command, text: string | undefined): number | null {
+function readVolume(text: string | undefined): number | null {
   if (text === undefined) return null;
   if (/^\d{1,3}%?$/.test(text) && Number.parseInt(text, 10) <= LOUDEST) return Number.parseInt(text, 10);
-  throw refuse(command, `--volume must be a percentage from 0 to ${LOUDEST}`);
+  throw refuse(inviteCommand, `--volume must be a percentage from 0 to ${LOUDEST}`);
 }

@@ -87,7 +87,7 @@ async function checkClient(
 }
 
 async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding> {
-  if (agent.pairing === 'unpaired')
+  if (agent.state.pairing === 'unpaired')
     return (await agent.record())?.isPairingOver === true
       ? findings.warning('this speaker is not paired, and the 15 minutes for pairing are over', OVER_REMEDY)
       : findings.warning('this speaker is not paired', FIRST_REMEDY);
@@ -115,7 +115,7 @@ async function checkRedirect(agent: NonNullable<Scene['agent']>, findings: Findi
 }
 
 function isPaired({ agent, stateDir }: Scene): boolean {
-  if (agent !== null) return agent.pairing === 'paired';
+  if (agent !== null) return agent.state.pairing === 'paired';
   const kept = stateDir === null ? null : readPairing(stateDir);
   return kept !== null && kept.refreshToken !== '';
 }

@@ -1,4 +1,4 @@
-import type { Pairing, PublicState } from '../../contract/public-state.js';
+import type { PublicState } from '../../contract/public-state.js';
 import type { AdmittedClient } from '../../contract/protocol.js';
 import type { Config } from '../../config/config.js';
 import type { AwayError } from '../local-agent.js';
@@ -14,7 +14,6 @@ export interface RunningAgent {
   readonly version: string;
   readonly deviceUuid: string;
   readonly state: PublicState;
-  readonly pairing: Pairing;
   /**
    * Makes the agent call the service as the listener. Resolves with the reason and message of a refusal, or null on
    * success.

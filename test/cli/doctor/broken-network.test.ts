@@ -18,8 +18,7 @@ const RECORD = { audioHost: null, isPairingOver: false, twins: [], formerRedirec
 const AGENT: RunningAgent = {
   version: '0.1.0',
   deviceUuid: 'x',
-  state: { silenceReason: 'notPaired' } as PublicState,
-  pairing: 'unpaired',
+  state: { silenceReason: 'notPaired', pairing: 'unpaired' } as PublicState,
   askService: () => Promise.resolve(null),
   clients: () => Promise.resolve([]),
   record: async () => RECORD,
