@@ -1,11 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { makeFolder } from '../rigs/cli/folder.js';
 import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { certificateIn } from '../rigs/control/tls.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 /** As the package leaves them. */
 const SETTINGS =
@@ -20,9 +19,8 @@ t.test(
   async t => {
     const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir(), { only: false }) } });
     t.teardown(device.stop);
-    const folder = mkdtempSync(join(tmpdir(), 'tonearm-laptop-'));
+    const folder = makeFolder(t);
     chmodSync(folder, 0o755);
-    t.teardown(() => removeFolder(folder));
     const machine = join(folder, 'machine');
     mkdirSync(machine);
     // Avahi answers root alone in this place.

@@ -1,24 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
+import { makeFolder } from '../rigs/cli/folder.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { certificateIn } from '../rigs/control/tls.js';
 import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
 import { run } from '../rigs/cli/run.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const PATH = process.env['PATH'] ?? '';
 
 /** A folder of this machine, outside of the project: only there may other users look. */
-function makeFolder(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-local-'));
+function makeOpenFolder(t: Test): string {
+  const folder = makeFolder(t);
   chmodSync(folder, 0o755);
-  t.teardown(() => removeFolder(folder));
   return folder;
 }
 
@@ -43,7 +41,7 @@ t.test(
     // Its certificate is one that nobody vouches for.
     const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir(), { only: false }) } });
     t.teardown(device.stop);
-    const folder = makeFolder(t);
+    const folder = makeOpenFolder(t);
     const away: NodeJS.ProcessEnv = {
       PATH,
       HOME: folder,
@@ -100,7 +98,7 @@ t.test(
 );
 
 t.test('one that hangs is told from one that does not run', async t => {
-  const folder = makeFolder(t);
+  const folder = makeOpenFolder(t);
   // Takes connections and says nothing, as a stopped process does.
   const server = createServer().listen(join(folder, 'control.sock'));
   t.teardown(() => server.close());
@@ -125,7 +123,7 @@ t.test(
   'beside the package another user is told what he may not, or that it does not run',
   { skip: whyNotInstalled },
   async t => {
-    const folder = makeFolder(t);
+    const folder = makeOpenFolder(t);
     const noRight =
       /^tonearm: this user may not open \/run\/tonearm\/control\.sock, .*\n→ run it as root, with sudo, or as/;
     const notRunning =
@@ -184,8 +182,8 @@ t.test(
   'beside the package a member of its group is an owner; another user, or a socket of somebody else’s, is not',
   { skip: whyNotInstalled },
   async t => {
-    const folder = makeFolder(t);
-    const runtimeDir = makeFolder(t);
+    const folder = makeOpenFolder(t);
+    const runtimeDir = makeOpenFolder(t);
     const socketPath = join(runtimeDir, 'control.sock');
     chmodSync(runtimeDir, 0o750);
     const device = await startFakeDevice({ control: { runtimeDir, isRuntimeDirOfService: true } });

@@ -1,19 +1,12 @@
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import t, { type Test } from 'tap';
+import t from 'tap';
+import { makeFolder } from '../rigs/cli/folder.js';
 import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
 import { startTestbed, type Testbed, whyNoPlayer } from '../rigs/cli/testbed.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const skip = whyNotInstalled === false ? whyNoPlayer() : whyNotInstalled;
 const NOBODY = 65_534;
-
-function makeFolder(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-second-'));
-  t.teardown(() => removeFolder(folder));
-  return folder;
-}
 
 /** What makes `tonearm@kitchen` beside a first speaker that was never set up; its state lies in `stateDir`. */
 function toSetUp({ sandbox }: Testbed, stateDir: string): string {

@@ -1,10 +1,7 @@
 /** Snapcast's own server runs the control script: what its clients see of a whole speaker, and what they can do. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { isSounding } from '../fakes/phones/phone.js';
+import { makeFolder } from '../rigs/cli/folder.js';
 import { ON_DEMAND } from '../rigs/agent/full.js';
 import { untilEnded } from '../rigs/agent/process.js';
 import { anAlbum, aStation, createRig } from '../rigs/agent/rig.js';
@@ -12,12 +9,6 @@ import { isAway, type Told } from '../rigs/cli/snapcast.js';
 import { createServer, skip } from '../rigs/cli/snapserver.js';
 
 t.setTimeout(300_000);
-
-function makeFolder(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-snapserver-'));
-  t.teardown(() => removeFolder(folder));
-  return folder;
-}
 
 /** A speaker on the service's whole profile, and a server that has a stream for it. */
 async function createHouse(t: Test) {

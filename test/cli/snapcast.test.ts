@@ -1,13 +1,11 @@
 /** The control script of a Snapcast stream, with an agent of fakes and without snapserver. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import t, { type Test } from 'tap';
 import { createNews } from '../../src/cli/snapcast/news.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { makeFolder } from '../rigs/cli/folder.js';
 import { isRunning, untilEnded } from '../rigs/agent/process.js';
 import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
 import { isAway, SCRIPT_WORDS, startScript } from '../rigs/cli/snapcast.js';
@@ -23,12 +21,6 @@ const CAN = {
   seek: true,
   feedback: false,
 };
-
-function makeFolder(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-snapcast-'));
-  t.teardown(() => removeFolder(folder));
-  return folder;
-}
 
 async function openRoom(t: Test) {
   const device = await startFakeDevice();

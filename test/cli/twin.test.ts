@@ -1,8 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t from 'tap';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { makeFolder } from '../rigs/cli/folder.js';
 import { certificateIn, OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
 import { startFakeDevice } from '../rigs/control/device.js';
 import { setUpUser, startNeighbour, startWay } from '../rigs/cli/neighbourhood.js';
@@ -11,14 +8,12 @@ import { setUpUser, startNeighbour, startWay } from '../rigs/cli/neighbourhood.j
 t.test('Two speakers of one id are named, and neither is told anything', async t => {
   const { device, advertise, claim, ctl } = await setUpUser(t);
   await claim(`http://127.0.0.1:${device.server.port}`);
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-twin-'));
-  t.teardown(() => removeFolder(folder));
   const copy = await startFakeDevice({
     clients: device.clients,
     revision: 2 ** 41,
     control: { device: { deviceUuid: 'd0', name: 'Bath', version: '1.2.3' } },
     http: {
-      tls: certificateIn(folder, { only: false, cert: OTHER_CERTIFICATE, key: OTHER_KEY }),
+      tls: certificateIn(makeFolder(t), { only: false, cert: OTHER_CERTIFICATE, key: OTHER_KEY }),
     },
   });
   t.teardown(copy.stop);

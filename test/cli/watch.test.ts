@@ -1,15 +1,13 @@
 /** `tonearm ctl watch` while somebody else holds the speaker's address. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import t, { type Test } from 'tap';
+import { makeFolder } from '../rigs/cli/folder.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
 import { inviteBy, setUpUser, startNeighbour } from '../rigs/cli/neighbourhood.js';
 import { start } from '../rigs/cli/run.js';
 import { FIXED_TOKEN } from '../rigs/control/device.js';
@@ -157,8 +155,7 @@ t.test('ctl watch leaves a neighbour who passed its session on', { ...options },
 
 t.test('ctl watch of this machine’s speaker does not look for it elsewhere', { ...options }, async t => {
   const { device, advertise, env } = await setUpUser(t);
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-own-'));
-  t.teardown(() => removeFolder(folder));
+  const folder = makeFolder(t);
   const own = await startAddress(t, device.socketPath, join(folder, 'control.sock'));
   const stranger = await startNeighbour(t, { deviceUuid: 'd0', name: 'Kitchen' }, 'open');
   await callByHttp(stranger.origin, FIXED_TOKEN, 'player.setVolume', { volume: 66 });
