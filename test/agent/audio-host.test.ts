@@ -96,7 +96,6 @@ function checkWords(t: Test, { agent, phone, rig }: Testbed): void {
     JSON.stringify(phone.seen.map(({ changes }) => [changes.notice, changes.silenceReason])),
     FOREIGN,
   );
-  t.strictSame(phone.breaches, [], 'the contract held');
 }
 
 interface Row {
@@ -258,7 +257,6 @@ t.test('audio without TLS from a service with it is not played, and said so', { 
   t.match(warnings(testbed)[0], { fault: 'plain', host: host.plainUrl });
   t.match(await examine(testbed), /^BROKEN +audio host +.*without TLS.*TONEARM_AUDIO_HTTP=on/);
   t.notMatch(testbed.agent.stdout, /\/access\//, 'no audio address in the log');
-  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('unless the owner wants it', { ...options }, async t => {

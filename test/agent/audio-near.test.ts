@@ -24,7 +24,6 @@ for (const host of ['127.0.0.1', '10.66.0.1', 'localhost', '127.1']) {
     t.match(told, { notice: { code: 'itemUnplayable', message: /private network/ } });
     t.equal(audioRequests(testbed), 0, 'nothing was asked for there');
     t.notMatch(JSON.stringify(phone.seen), /artUrl/);
-    t.strictSame(phone.breaches, [], 'the contract held');
   });
 }
 

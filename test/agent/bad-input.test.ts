@@ -190,5 +190,4 @@ t.test('rubbish from the network hurts nobody', { skip }, async t => {
   });
   t.equal(agent.child.exitCode, null);
   t.equal(agent.stderr, '');
-  t.strictSame(phone.breaches, [], 'the contract held');
 });

@@ -119,7 +119,6 @@ t.test(
     );
     t.equal(found.filter(({ level }) => level === 'broken').length, 1);
     t.equal(refreshToken(), before);
-    t.strictSame(phone.breaches, [], 'the contract held');
 
     await service.changeClient({});
     await phone.until('sounding again', isSounding, 120_000);

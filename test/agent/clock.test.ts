@@ -51,5 +51,4 @@ t.test('a wall clock set by years, either way, moves nothing but itself', { skip
   await phone.call('player.pause');
   await phone.call('player.play');
   await phone.until('sounding again', isSounding);
-  t.strictSame(phone.breaches, [], 'the contract held');
 });

@@ -57,7 +57,6 @@ t.test(
       withinMs: slack(3 * WITHIN_MS),
     });
     t.ok(heardMs - atMs < slack(WITHIN_MS), `heard after ${(heardMs - atMs).toFixed(0)} ms`);
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 

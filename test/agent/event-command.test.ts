@@ -55,7 +55,6 @@ t.test(
     });
     const told = JSON.stringify(hook.told());
     for (const secret of [...rig.wire.secrets, rig.sandbox.clientSecret]) t.notOk(told.includes(secret));
-    t.strictSame(phone.breaches, [], 'the contract held');
     t.equal(agent.child.exitCode, null);
   },
 );
@@ -80,7 +79,6 @@ t.test(
     await phone.untilPosition(1_000);
     await phone.call('player.seek', { positionMs: 10_000 });
     await phone.untilPosition(10_500);
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 

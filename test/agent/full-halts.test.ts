@@ -58,7 +58,6 @@ async function halts(t: Test, { phone, rig }: { phone: Phone; rig: Rig }, why: k
   await rig.sandbox.requests.until('setStarted', started + 1);
   t.match(reportsOf(rig).slice(before.length), ['setSource', 'setStarted 0 0']);
   t.equal(rig.device.interruption, null);
-  t.strictSame(phone.breaches, [], 'the contract held');
 }
 
 /** An album sounds, and what comes next was looked at. */
@@ -137,6 +136,5 @@ t.test(
     await rig.sandbox.requests.until('setSource', 3);
     await phone.until('sounding', isSounding);
     t.equal(rig.device.interruption, null);
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );

@@ -135,8 +135,6 @@ t.test('A new speaker goes from its first start to its first song', { skip }, as
     });
     await phone.until('the station, still', state => isSounding(state) && state.source?.id === made);
   });
-  t.strictSame(phone.breaches, [], 'the contract held');
-  t.strictSame(other.breaches, [], 'the contract held');
 });
 
 t.test('an album plays to its end, and not a note further', { skip }, async t => {
@@ -158,5 +156,4 @@ t.test('an album plays to its end, and not a note further', { skip }, async t =>
   await phone.call('player.play');
   await phone.until('the beginning', isAt(0));
   t.equal(rig.asked('setSource'), 2, 'play sets it anew');
-  t.strictSame(phone.breaches, [], 'the contract held');
 });

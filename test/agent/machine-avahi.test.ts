@@ -50,7 +50,6 @@ t.test(
       [],
       'heard without a break',
     );
-    t.strictSame(phone.breaches, [], 'the contract held');
     t.notMatch(agent.stderr, /\S/, 'Avahi’s own library has nothing to warn of either');
   },
 );

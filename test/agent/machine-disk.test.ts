@@ -86,7 +86,6 @@ t.test(
     t.ok(index > 0);
     t.strictSame(endsOf(rig, TRACK_S), upTo(index), 'each end once');
     t.equal(rig.asked('setSource'), 1);
-    t.strictSame([...phone.breaches, ...back.breaches], [], 'the contract held');
   },
 );
 
@@ -117,6 +116,5 @@ t.test(
     t.match(keptIn(rig.stateDir), { volume: 22 });
     t.equal(rig.asked('setSource'), 1);
     t.strictSame(endsOf(rig, 60), [], 'no end was reported that was none');
-    t.strictSame(back.breaches, [], 'the contract held');
   },
 );

@@ -67,7 +67,6 @@ t.test(
     await phone.until('sounding', isSounding);
     t.equal(rig.asked('setSource'), 1);
     t.same(endsOf(rig, 60), []);
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 
@@ -100,6 +99,5 @@ for (const profile of ['core', 'full'] as const) {
       'it ended once',
     );
     t.equal(rig.asked('setSource'), plays);
-    t.strictSame(phone.breaches, [], 'the contract held');
   });
 }

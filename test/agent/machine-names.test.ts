@@ -58,6 +58,5 @@ t.test(
     t.match(examined, /warning +dns +name server 127\.0\.0\.2 does not answer/);
     t.match(examined, /ok +service +service\.tonearm\.test:\d+ answers/, 'doctor waits as long as the agent');
     t.equal(rig.asked('setSource'), 1);
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );

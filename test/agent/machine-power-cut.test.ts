@@ -71,7 +71,6 @@ for (const profile of ['core', 'full'] as const) {
       await checkSound(t, rig, back, what);
       const names = filesOf(rig.stateDir).map(({ name }) => name);
       t.notMatch(names.join(), 'corrupt', `${what}: every file can be read`);
-      t.strictSame(back.breaches, [], 'the contract held');
       await killWhole(again);
     }
     t.equal(rig.asked('setSource'), 1, 'the source was set once');
@@ -99,6 +98,5 @@ t.test(
     );
     await checkSound(t, rig, back);
     t.same(endsOf(rig, 180), []);
-    t.strictSame(back.breaches, [], 'the contract held');
   },
 );

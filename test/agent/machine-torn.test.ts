@@ -59,5 +59,4 @@ t.test('torn while it played: nothing is lost but what the file held', { skip },
   await phone.until('sounding', isSounding);
   await checkSound(t, rig, phone);
   t.same(endsOf(rig, 180), [], 'no end was reported that was none');
-  t.strictSame(phone.breaches, [], 'the contract held');
 });

@@ -115,7 +115,6 @@ t.test(
     t.ok(Math.abs(offMs) < slack(1_300), `at the same second, ${offMs} ms beside it`);
     await checkSound(t, rig, phone);
     t.equal(rig.asked('setSource'), 1);
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 

@@ -35,7 +35,6 @@ t.test(
     await phone.call('player.play');
     await phone.until('sounding', isSounding);
     t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, 2);
-    t.strictSame([...phone.breaches, ...again.breaches], [], 'the contract held');
   },
 );
 

@@ -48,7 +48,6 @@ t.test(
       [...indexes].sort((a, b) => a - b),
       'one item after the other',
     );
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 
@@ -104,6 +103,5 @@ t.test(
       rig.reported(0).filter(elapsed => elapsed === 60),
       [60],
     );
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );

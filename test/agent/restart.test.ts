@@ -69,7 +69,6 @@ t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t 
   await last.until('sounding', isAt(1));
   goesOn(t, last, title, kept);
   t.ok(firstPlaceMs(last, isAt(1)) < kept.positionMs + 500, 'exactly there');
-  t.strictSame([...phone.breaches, ...back.breaches, ...last.breaches], [], 'the contract held');
 });
 
 t.test(

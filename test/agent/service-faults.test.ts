@@ -31,7 +31,6 @@ t.test('the service goes away and comes back', { ...options }, async t => {
     [8],
   );
   t.match(await health(), { service: 'ok' });
-  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('a lost answer to the report of an end: reported once, nothing skipped', { ...options }, async t => {
@@ -48,7 +47,6 @@ t.test('a lost answer to the report of an end: reported once, nothing skipped', 
     await phone.until('the next item', isAt(1), 40_000);
     t.same(rig.reported(0), [4], fault);
     t.equal(rig.device.index, 1);
-    t.strictSame(phone.breaches, [], 'the contract held');
   }
 });
 

@@ -66,7 +66,6 @@ t.test(
     await phone.until('sounding', state => isSounding(state) && state.source?.id === other);
     partial();
     t.equal(agent.child.exitCode, null);
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 
@@ -85,7 +84,6 @@ t.test(
       end();
       await phone.until('sounding again', isSounding, 60_000);
       t.same(phone.state.item?.index, 1, 'nothing skipped');
-      t.strictSame(phone.breaches, [], 'the contract held');
     }
   },
 );

@@ -19,7 +19,6 @@ t.test('nothing sounded: that is why it is silent', { ...options }, async t => {
   const { phone, ask } = await open(t);
   t.match(await ask(), REFUSED);
   t.match(phone.state, { silenceReason: 'notSupported', playbackStatus: 'stopped' });
-  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('a station: it sounds on, is reported, and goes on to what follows, once', { ...options }, async t => {
@@ -41,7 +40,6 @@ t.test('a station: it sounds on, is reported, and goes on to what follows, once'
   const wrong = rig.sandbox.requests.of('setProgress').filter(({ args }) => args['sourceId'] !== stationId);
   t.strictSame(wrong, [], 'nothing is reported of anything else');
   t.strictSame(silences(phone), [], 'no silence but to load');
-  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('an album in its first track: not a second of it is heard twice', { ...options }, async t => {
@@ -70,7 +68,6 @@ t.test('an album in its first track: not a second of it is heard twice', { ...op
     'and its end once',
   );
   t.strictSame(silences(phone), [], 'no silence but to load');
-  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('a pause stays one, and goes on', { ...options }, async t => {
@@ -86,7 +83,6 @@ t.test('a pause stays one, and goes on', { ...options }, async t => {
     rig.reported(0).filter(elapsedS => elapsedS === 12),
     [12],
   );
-  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test(
@@ -109,6 +105,5 @@ t.test(
       rig.reported(0).filter(elapsedS => elapsedS === 12),
       [12],
     );
-    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );

@@ -91,5 +91,4 @@ t.test('the recipe of docs/snapcast.md: an album, whole and in the right format'
   t.ok(loudest > 1_000 && loudest < 32_767, `loudest: ${loudest}`);
   // Bytes out of step, or another format, would be noise.
   t.ok(leap < 20_000, `largest leap: ${leap}`);
-  t.strictSame(phone.breaches, [], 'the contract held');
 });

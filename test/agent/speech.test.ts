@@ -59,7 +59,6 @@ t.test('A long press of play/pause says a code, and a shell can ask for one', { 
   t.match({ code, stdout }, { code: 0, stdout: /says: The code for one more phone is/ }, stderr);
   t.ok((await again).soundedMs > 6_000);
   t.notMatch(agent.stdout, /code":"\d{6}|\b\d{6}\b.*invit/, 'no log has the digits');
-  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('The digits that sound, twice, let a phone in', { ...options }, async t => {
@@ -96,7 +95,6 @@ t.test('Nothing is said over music, and music ends what is said', { ...options }
   await phone.until('saying', ({ announcement }) => announcement !== null);
   await phone.call('player.play');
   await phone.until('music', state => isSounding(state) && state.announcement === null, 5_000);
-  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('A speaker that is not paired says so, and the code that pairs it', { ...options }, async t => {

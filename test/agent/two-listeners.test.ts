@@ -45,7 +45,6 @@ async function handOver(t: Test, { agent, phone, rig }: Testbed & { readonly rig
     [0],
     'each end once',
   );
-  t.strictSame(guest.breaches, [], 'the contract held');
 }
 
 for (const profile of ['core', 'full'] as const) {

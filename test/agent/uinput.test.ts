@@ -58,7 +58,6 @@ t.test(
     again.write([KEY, MUTE, 1], REPORT, [KEY, MUTE, 0], REPORT);
     await phone.until('not muted', ({ muted }) => !muted);
     t.notOk(agent.stdout.includes('Mouse'));
-    t.strictSame(phone.breaches, [], 'the contract held');
     const readers = readersOf(agent.family());
     agent.child.kill('SIGTERM');
     const { signal } = await agent.ended;

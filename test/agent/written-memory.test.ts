@@ -45,7 +45,6 @@ t.test(
     const socket = connect({ port: agent.port, host: '127.0.0.1', rejectUnauthorized: false });
     await once(socket, 'secureConnect');
     socket.destroy();
-    t.strictSame(phone.breaches, []);
     t.equal(agent.stderr, '');
   },
 );

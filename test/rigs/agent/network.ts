@@ -233,5 +233,4 @@ export async function interrupt(
   t.strictSame(heardBy([phone]), [0, 1], 'nothing skipped, nothing again');
   t.equal(rig.asked('setSource'), 1);
   t.match(await health(testbed), { service: 'ok' });
-  t.strictSame(phone.breaches, [], 'the contract held');
 }

@@ -28,6 +28,7 @@ export interface Rig {
   start(more?: Readonly<Record<string, string>>, options?: RunOptions): Promise<AgentProcess>;
   /** As a browser: the pages, the service's consent, the callback. The control token from the page's link. */
   pair(agent: Pick<AgentProcess, 'url'>, listenerId?: string): Promise<string>;
+  /** What a phone is told is held against the contract: the test fails at its end where that was broken. */
   phone(agent: Pick<AgentProcess, 'url'>, token: string, name?: string): Promise<Phone>;
   /** Started, paired and joined by a phone. */
   ready(more?: Readonly<Record<string, string>>): Promise<Testbed>;
@@ -72,6 +73,9 @@ export async function createRig(
     await sandbox.stop();
     removeFolder(folder);
     if (isHeard) recording?.judge(rig, phones);
+    const breaches = phones.flatMap(phone => phone.breaches);
+    if (breaches.length > 0)
+      throw new Error(`phones were told what breaks the contract: ${breaches.join('; ')}`);
   });
 
   const rig: Rig = {
