@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { isAt } from '../fakes/phones/phone.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 
 t.test('an access token that is rejected: one refresh for all who wait', { skip }, async t => {
@@ -39,8 +39,7 @@ t.test('tokens in the shapes that were seen; ahead of their end', { skip }, asyn
 t.test('the service ends the pairing: phones stay, and pairing anew goes on', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { phone, agent, token } = await rig.ready();
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   const { account } = phone.state;
   t.match(account, { id: /^LI:/, name: /\w/ }, 'whose account it is');
   rig.sandbox.revokeTokens();
@@ -62,8 +61,7 @@ t.test('the service ends the pairing: phones stay, and pairing anew goes on', { 
   await phone.until('paired', ({ pairing }) => pairing === 'paired');
   t.equal((await fetch(`${agent.url}/pair`)).status, 410);
   t.match(await phone.ask('library.profile'), { result: {} }, 'the first phone is still good');
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
 });
 
 t.test('pairing that fails says so, and stays open', { skip }, async t => {

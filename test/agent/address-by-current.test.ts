@@ -15,8 +15,7 @@ async function openWindow(t: Test, profile: 'core' | 'full'): Promise<Testbed & 
   rig.sandbox.faults.add('noAddress');
   const testbed = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
   const { phone } = testbed;
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await phone.until('the first', isAt(0));
+  await phone.play({ sourceId: anAlbum(rig.sandbox).id }, isAt(0));
   rig.sandbox.faults.add('latency', { operation: 'current', value: SLOW_MS });
   const before = rig.sandbox.requests.count('current');
   const isAsked = () => rig.sandbox.requests.count('current') > before;
@@ -40,8 +39,7 @@ for (const profile of ['core', 'full'] as const) {
     await phone.call('player.pause');
     await phone.until('paused', ({ silenceReason }) => silenceReason === 'paused');
     await phone.until('the next is shown', ({ item }) => item?.index === 1);
-    await phone.call('player.play');
-    await phone.until('the next', isAt(1));
+    await phone.play({}, isAt(1));
     t.equal(rig.device.index, 1);
     t.notOk(silences(phone).includes('sourceEnded'));
   });

@@ -65,8 +65,7 @@ async function open(t: Test, environment: Readonly<Record<string, string>> = {})
   const { phone, agent, token } = await rig.ready(environment);
   const house = await aHouse(t, makeWave(t, 'bell.flac', CLIP_HZ, 2));
   const play = async () => {
-    await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-    await phone.until('sounding', isAt(0), 30_000);
+    await phone.play({ sourceId: anAlbum(rig.sandbox).id }, isAt(0), 30_000);
   };
   return { rig, phone, agent, token, house, play };
 }

@@ -26,8 +26,7 @@ t.test('An address that lapses as its stream breaks off is no fault', { ...optio
   // Newer players ask a second time before they sound; whatever they have asked for by then is cut.
   const endDrops = rig.sandbox.faults.add('audioDrop', { value: 700_000 });
   const { phone } = await rig.ready();
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   endDrops();
   rig.sandbox.expireAudioUrls();
   const begun = phone.seen.length;
@@ -56,8 +55,7 @@ t.test('addresses that are refused: a fresh one for the same item', { ...options
     const rig = await createRig(t, { trackSeconds: 20 });
     rig.sandbox.faults.add('audioStatus', { value, times: 1 });
     const { phone } = await rig.ready();
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isAt(0));
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
     t.ok(rig.sandbox.requests.count('audio') > 1);
     t.same(rig.reported(0), [], `${value}: nothing was skipped`);
     t.equal(phone.state.notice, null);

@@ -201,8 +201,7 @@ t.test('403 at first, and then fine: nobody is told anything', { ...options }, a
 t.test('addresses that lead to others over TLS are played, one after another', { ...options }, async t => {
   const testbed = await open(t, { leads: 'secure' });
   const { rig, phone, host } = testbed;
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0), PATIENCE_MS);
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0), PATIENCE_MS);
   await checkSound(t, rig, phone, 'what the address led to');
   await phone.until('the next item', isAt(1), PATIENCE_MS);
   t.ok(isSounding(phone.state));
@@ -224,8 +223,7 @@ t.test(
     t.same(Object.keys(environment), ['SSL_CERT_DIR', 'SSL_CERT_FILE']);
     const testbed = await open(t, {}, host => ({ ...environment, TONEARM_BASE_URL: host.url }));
     const { rig, phone, host } = testbed;
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isAt(0), PATIENCE_MS);
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0), PATIENCE_MS);
     await checkSound(t, rig, phone);
     t.ok(
       host.requests().some(line => line.endsWith('/api/v1/graphql/graphql')),
@@ -262,8 +260,7 @@ t.test('audio without TLS from a service with it is not played, and said so', { 
 t.test('unless the owner wants it', { ...options }, async t => {
   const testbed = await plainAudio(t, { TONEARM_AUDIO_HTTP: 'on' });
   const { rig, phone, host } = testbed;
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0), PATIENCE_MS);
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0), PATIENCE_MS);
   await checkSound(t, rig, phone);
   t.ok(host.plainRequests().some(line => line.includes('/access/')));
   t.notOk(phone.seen.some(({ state }) => state.notice !== null));

@@ -48,8 +48,7 @@ t.test('a public host that leads to another', { ...options }, async t => {
   });
   const { rig, phone, lead } = testbed;
   await lead(LEADING_PORT, `http://${PUBLIC}:${PORT}`);
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0), PATIENCE_MS);
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0), PATIENCE_MS);
   await checkSound(t, rig, phone);
   t.match(phone.state.item?.artUrl, PUBLIC, 'its pictures are shown');
   t.notOk(phone.seen.some(({ state }) => state.notice !== null));

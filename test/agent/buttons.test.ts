@@ -23,8 +23,7 @@ async function openHouse(t: Test) {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { agent, phone } = await rig.ready({ TONEARM_INPUT_DEVICES: `${keys.path},${knob.path}` });
   await agent.line(/^An input device is read/);
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   return { rig, agent, phone, keys, knob, folder };
 }
 
@@ -94,8 +93,7 @@ t.test('A device that is not there is told of once, and used when it comes', { .
       { path: folder, code: 'it is no device' },
     ],
   });
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   const told = (): number => agent.stdout.split('\n').filter(line => line.includes('cannot be read')).length;
   for (const [at, wanted] of (['paused', 'playing'] as const).entries()) {
     const pipe = makePipe(path);

@@ -88,8 +88,7 @@ t.test(
       trackSeconds: 60,
     });
     const { agent, phone, token } = await ready();
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isSounding);
+    await phone.play({ sourceId: aStation(rig.sandbox) });
     const before = refreshToken();
     await service.changeClient({ client_secret: 'the-new-secret-that-nobody-told-the-speaker' });
     service.expireAccessTokens();

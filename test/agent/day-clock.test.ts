@@ -76,8 +76,7 @@ t.test(
     const later = await rig.start({ TZ: 'UTC', ...ahead(HOUR_MS) });
     const back = await rig.phone(later, token);
     t.match(back.state, { playbackStatus: 'paused', volume: 20, alarm: null });
-    await back.call('player.play');
-    await back.until('sounding', isSounding);
+    await back.play();
     t.equal(back.state.volume, 20);
   },
 );

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { until } from '../bench/rig/waiting.js';
-import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
+import { isAt, type Phone } from '../fakes/phones/phone.js';
 import { nextMinute } from '../rigs/agent/alarm-minute.js';
 import { loudnessAt } from '../rigs/agent/loudness.js';
 import { endsBySignal } from '../rigs/agent/process.js';
@@ -35,8 +35,7 @@ async function open(t: Test, more: Readonly<Record<string, string>> = {}) {
   };
   /** Plays, and returns how loud that is. */
   const fullOf = async (on: Phone, params: object = {}): Promise<number> => {
-    await on.call('player.play', params);
-    await on.until('sounding', isSounding);
+    await on.play(params);
     await on.untilPosition(on.positionMs() + 2_000);
     return median(music().slice(LAST));
   };
@@ -141,8 +140,7 @@ t.test('A sleep timer by the item lets nothing of the next one sound', { ...reco
   const recording = await startRecording(t);
   const rig = await createRig(t, { trackSeconds: 10 });
   const { phone } = await rig.ready(recording.environment);
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: anAlbum(rig.sandbox).id }, isAt(0));
   t.match(await run(['ctl', 'sleep', 'item'], rig.environment), { code: 0, stdout: /sleeps/ });
   const endsAtMs = phone.state.sleep?.endsAtMs ?? 0;
   await phone.until('asleep', state => state.sleep === null && state.playbackStatus === 'paused');
@@ -152,8 +150,7 @@ t.test('A sleep timer by the item lets nothing of the next one sound', { ...reco
   const silentMs = performance.now();
   await sleep(2_000);
   t.equal(recording.firstAfter(silentMs), null, 'silence');
-  await phone.call('player.play');
-  await phone.until('the next one', isAt(1));
+  await phone.play({}, isAt(1));
   t.ok(recording.soundingMs() < 10_000 + slack(1_500), `${recording.soundingMs()} ms of one item`);
 });
 

@@ -1,5 +1,4 @@
 import t from 'tap';
-import { isSounding } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';
 import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { run } from '../rigs/cli/run.js';
@@ -9,8 +8,7 @@ t.test('Nine numbers hold sources, from phone and shell, through a restart', { s
   const { agent, token, phone } = await rig.ready();
   const station = aStation(rig.sandbox);
   const album = anAlbum(rig.sandbox).id;
-  await phone.call('player.play', { sourceId: station });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: station });
   t.strictSame(await phone.call('preset.set', { number: 1 }), {});
   t.strictSame(await phone.call('preset.set', { number: 2, sourceId: album }), {});
   await t.rejects(phone.call('player.play', { preset: 3 }), /noSource/);

@@ -10,8 +10,7 @@ t.test('A source plays at power-on, not after a crash, and not where playback go
   const station = aStation(rig.sandbox);
   const album = anAlbum(rig.sandbox).id;
   await phone.call('preset.set', { number: 3, sourceId: station });
-  await phone.call('player.play', { sourceId: album });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: album });
   const start = { TONEARM_START_SOURCE: 'preset 3' };
 
   agent.child.kill('SIGKILL');
@@ -32,8 +31,7 @@ t.test('A source waits at power-on for a service that is not there yet', { skip 
   const rig = await createRig(t, { trackSeconds: 60 });
   const { agent, token, phone } = await rig.ready();
   const station = aStation(rig.sandbox);
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: anAlbum(rig.sandbox).id });
   await phone.call('player.pause');
   await endsBySignal(agent, 'SIGTERM');
   rmSync(rig.runtimeDir, { recursive: true });

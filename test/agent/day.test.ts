@@ -72,8 +72,7 @@ t.test(
 t.test('The sleep timer pauses the speaker, and keeps the volume', { ...options }, async t => {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { agent, token, phone } = await rig.ready();
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   const { volume } = phone.state;
   await phone.call('timer.sleep', { afterMs: 4_000 });
   await phone.until('set', ({ sleep }) => typeof sleep?.endsAtMs === 'number');

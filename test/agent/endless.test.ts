@@ -72,8 +72,7 @@ for (const stated of [null, SECONDS]) {
         profile,
       });
       const { phone } = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
-      await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-      await phone.until('sounding', isAt(0));
+      await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
       const lateMs = performance.now() + 60_000;
       while (phone.positionMs() < 12_000 && performance.now() < lateMs)
         await new Promise(resolve => setTimeout(resolve, 50));

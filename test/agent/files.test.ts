@@ -1,15 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { isSounding } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';
 import { aStation, createRig, filesOf, skip } from '../rigs/agent/rig.js';
 
 t.test('a file that cannot be read is set aside, the rest is kept', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { agent, token, phone } = await rig.ready();
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   await phone.call('player.pause');
   await endsBySignal(agent, 'SIGTERM');
 
@@ -67,8 +65,7 @@ t.test('The agent shares only its control socket in the folder of systemd', { sk
   chmodSync(folder, 0o750);
   const agent = await rig.start({ TONEARM_RUNTIME_DIR: '', RUNTIME_DIRECTORY: folder });
   const phone = await rig.phone(agent, await rig.pair(agent));
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   while (!existsSync(join(folder, 'position.json'))) await new Promise(resolve => setTimeout(resolve, 100));
   const names = readdirSync(folder).filter(name => !name.endsWith('.tmp'));
   const modes = names.map(name => [

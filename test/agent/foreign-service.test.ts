@@ -70,8 +70,7 @@ for (const [profile, limit] of [
     });
     t.match(await phone.call('library.profile'), { id: 'LI:7' });
 
-    await phone.call('player.play', { sourceId: STATION });
-    await phone.until('the first track', isAt(0), 60_000);
+    await phone.play({ sourceId: STATION }, isAt(0), 60_000);
     t.match(phone.state, {
       source: { id: STATION, name: 'Far Away' },
       item: {

@@ -9,7 +9,7 @@ import {
   reportsOf,
   silences,
 } from '../rigs/agent/full.js';
-import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { isAt } from '../fakes/phones/phone.js';
 import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
 import { slack } from '../rigs/slowness.js';
@@ -24,8 +24,7 @@ const notAllowed = (interaction: string) => ({
 
 t.test('a station: skips within their limit, and what it does not allow', { ...options }, async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: 25, skipLimit: 1 });
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   rig.device.allow(['SKIP', 'THUMB']);
   await checkDenied(t, phone);
   t.match(await phone.ask('player.seek', { positionMs: 1 }), notAllowed('SEEK'));
@@ -51,8 +50,7 @@ t.test('an album: back to what was before, and the index grows', { ...options },
   const { phone, rig } = await openFull(t, { trackSeconds: 25 });
   const { id, tracks } = anAlbum(rig.sandbox);
   const titles = tracks.map(({ name }) => name);
-  await phone.call('player.play', { sourceId: id });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: id }, isAt(0));
   t.match(phone.state.can, {
     ...{ play: true, pause: true, next: true, previous: true },
     ...{ replay: false, seek: true, feedback: false },
@@ -74,8 +72,7 @@ t.test('an album: back to what was before, and the index grows', { ...options },
 
 t.test('heard again: the same item under a new index', { ...options }, async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: 25 });
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   rig.device.allow(['REPLAY']);
   const { title } = phone.state.item ?? {};
   const { trackToken } = rig.device.playing ?? {};
@@ -99,8 +96,7 @@ t.test('heard again: the same item under a new index', { ...options }, async t =
 t.test('thumbs: shown, taken back, and a thumb-down moves on', { ...options }, async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: 25, skipLimit: 1 });
   const station = aStation(rig.sandbox);
-  await phone.call('player.play', { sourceId: station });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: station }, isAt(0));
   t.equal(phone.state.can.feedback, true);
   const { piece, trackToken } = rig.device.playing ?? {};
   const [listener] = rig.sandbox.listeners;
@@ -143,8 +139,7 @@ t.test('ids that the service answers with are used; a station is made once', { .
   const stations = () => sandbox.listeners[0]?.collection().length ?? 0;
   const before = stations();
   sandbox.faults.add('lostAnswer', { operation: 'setSource', times: 1 });
-  await phone.call('player.play', { sourceId: factory });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: factory });
   t.equal(rig.asked('setSource'), 1);
   t.equal(rig.asked('source'), 1, 'asked what is set, instead of setting it again');
   t.equal(stations(), before + 1);

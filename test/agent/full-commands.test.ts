@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { callsOf, openTestbed, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
-import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { isAt } from '../fakes/phones/phone.js';
 import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
@@ -22,8 +22,7 @@ t.test('answers to a listener that are lost: each act is done once', { ...option
   const { phone, rig } = await openTestbed(t, { trackSeconds: 25 });
   const { faults, requests } = rig.sandbox;
   const { id, tracks } = anAlbum(rig.sandbox);
-  await phone.call('player.play', { sourceId: id });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: id }, isAt(0));
   faults.add('lostAnswer', { operation: 'skip', times: 1 });
   await phone.call('player.next');
   await phone.until('the second', isAt(1));
@@ -80,8 +79,7 @@ t.test('pause while an end is open: told when it is settled, from where it was',
   await phone.call('player.pause');
   const { positionMs } = phone.state.position;
   await rig.sandbox.requests.until('setEnded', 1);
-  await phone.call('player.play');
-  await phone.until('sounding', isSounding);
+  await phone.play();
   await rig.sandbox.requests.until('setStarted', 2);
   t.strictSame(reportsAt(rig, 1), [`setStarted 1 ${Math.floor(positionMs / 1000)}`]);
   t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 12 NORMAL']);

@@ -50,8 +50,7 @@ async function halts(t: Test, { phone, rig }: { phone: Phone; rig: Rig }, why: k
   await phone.call('player.pause');
   t.equal(phone.state.silenceReason, why, 'no other act goes on');
   t.strictSame(reportsOf(rig), before, 'nothing is reported, nobody fights for the stream');
-  await phone.call('player.play');
-  await phone.until('sounding', isSounding);
+  await phone.play();
   t.strictSame(reportsOf(rig).slice(before.length)[0], 'setSource', 'claimed by a listener');
   t.equal(rig.sandbox.requests.of('setSource').at(-1)?.args['sourceId'], anAlbum(rig.sandbox).id);
   t.equal(phone.state.notice, null);

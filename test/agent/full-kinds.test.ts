@@ -60,8 +60,7 @@ t.test('kinds that nobody has seen: played if they sound, else stepped over', { 
 
 t.test('a kind that nobody has seen, at the start of the program', { ...options }, async t => {
   const { phone, rig, agent, token } = await openFull(t, { trackSeconds: 5.5 });
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   rig.device.insert({ kind: 'novelty', id: 'NO:1', durationS: 6, title: 'What is this?' });
   await phone.until('it sounds', isAt(1));
   agent.child.kill('SIGKILL');

@@ -14,14 +14,12 @@ t.test(
   async t => {
     const rig = await createRig(t, { trackSeconds: SECONDS, progressFrequency: null });
     const { phone } = await rig.ready(ON_DEMAND);
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isAt(0));
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
     rig.device.allow(['SKIP', 'REPLAY', 'THUMB']);
     await phone.until('the second', isAt(1));
     await phone.call('player.pause');
     await rig.sandbox.requests.until('pause', 1);
-    await phone.call('player.play');
-    await phone.until('sounding', isAt(1));
+    await phone.play({}, isAt(1));
     await phone.call('player.next');
     await phone.until('the third', isAt(2));
     await phone.call('player.replay');
@@ -62,12 +60,10 @@ for (const lacks of [
     const { phone, rig } = await openTestbed(t, { trackSeconds: SECONDS, lacks });
     const has = (name: string) => !lacks.includes(name);
     t.match(await phone.call('system.info'), { serviceProfile: 'full' });
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('the second', isAt(1), 40_000);
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(1), 40_000);
     await phone.call('player.pause');
     await rig.sandbox.requests.until('pause', 1);
-    await phone.call('player.play');
-    await phone.until('sounding', isAt(1));
+    await phone.play({}, isAt(1));
     // Calls that are under way together may arrive in any order.
     await rig.sandbox.requests.until('setStarted', has('setStarted') ? 3 : 1);
     await phone.call('player.next');
@@ -106,8 +102,7 @@ t.test('full tells of a missing operation as an error, and the music goes on', {
     { trackSeconds: 20, lacks: ['skip', 'peek'] },
     { TONEARM_SERVICE_PROFILE: 'full' },
   );
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: anAlbum(rig.sandbox).id }, isAt(0));
   t.match(await phone.ask('player.next'), { error: { code: 2006, data: { reason: 'serviceError' } } });
   await phone.call('player.seek', { positionMs: 17_000 });
   await phone.until('the next', isAt(1));

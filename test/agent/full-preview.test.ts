@@ -49,8 +49,7 @@ t.test('a look ahead that fails is no harm', { ...options }, async t => {
   const { phone, rig } = await openTestbed(t, { trackSeconds: 3.5 }, { TONEARM_SERVICE_PROFILE: 'full' });
   // No 503: it asks the speaker to wait, which holds for the report of the end too.
   rig.sandbox.faults.add('status', { operation: 'peek', value: 502 });
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await phone.until('the third', isAt(2), 40_000);
+  await phone.play({ sourceId: anAlbum(rig.sandbox).id }, isAt(2), 40_000);
   for (const index of [0, 1]) {
     t.strictSame(reportsAt(rig, index), [`setStarted ${index} 0`, `setEnded ${index} 4 NORMAL`]);
   }

@@ -87,8 +87,7 @@ t.test(
     const token = await invite(owner, agent.url, {}, 'Bob');
     const guest = await rig.phone(agent, token, 'Bob');
     const station = aStation(rig.sandbox);
-    await owner.call('player.play', { sourceId: station });
-    await owner.until('sounding', isAt(0));
+    await owner.play({ sourceId: station }, isAt(0));
 
     const searches = Array.from({ length: 90 }, () =>
       guest.ask('library.search', { query: 'x', types: ['ZZ'] }),
@@ -126,8 +125,7 @@ t.test(
     const { agent, phone: owner } = await rig.ready();
     const guest = await rig.phone(agent, await invite(owner, agent.url, {}, 'Bob'), 'Bob');
     const station = aStation(rig.sandbox);
-    await owner.call('player.play', { sourceId: station });
-    await owner.until('sounding', isAt(0));
+    await owner.play({ sourceId: station }, isAt(0));
     const found = [];
     for (let at = 0; at < 400; at += 1) {
       found.push((await guest.ask('library.search', { query: `a${at}` })).error?.code);
@@ -156,8 +154,7 @@ t.test(
     const { agent, phone: owner } = await rig.ready({ TONEARM_SERVICE_PROFILE: 'auto' });
     const guest = await rig.phone(agent, await invite(owner, agent.url, {}, 'Bob'), 'Bob');
     const station = aStation(rig.sandbox);
-    await owner.call('player.play', { sourceId: station });
-    await owner.until('sounding', isAt(0));
+    await owner.play({ sourceId: station }, isAt(0));
     const skips = [];
     for (let at = 0; at < 100; at += 1) skips.push((await guest.ask('player.next')).error?.code);
     const many = skips.filter(code => code === 2004).length;
@@ -184,8 +181,7 @@ t.test(
     const guest = await rig.phone(agent, token, 'Bob');
     const station = aStation(rig.sandbox);
     const albums = rig.sandbox.catalogue.albums.filter(({ restricted }) => !restricted).slice(0, 2);
-    await owner.call('player.play', { sourceId: station });
-    await owner.until('sounding', isAt(0));
+    await owner.play({ sourceId: station }, isAt(0));
     rig.sandbox.faults.add('latency', { value: 600 });
     const flood = (length = 30) =>
       Array.from({ length }, (_, at) => {
@@ -230,8 +226,7 @@ t.test(
     const { agent, phone: owner } = await rig.ready({ TONEARM_CONTROL_ACCESS: 'open' });
     const station = aStation(rig.sandbox);
     const albums = rig.sandbox.catalogue.albums.filter(({ restricted }) => !restricted);
-    await owner.call('player.play', { sourceId: station });
-    await owner.until('sounding', isAt(0));
+    await owner.play({ sourceId: station }, isAt(0));
     rig.sandbox.faults.add('latency', { value: 600 });
     let isOver = false;
     const besiege = async (at: number) => {

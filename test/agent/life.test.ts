@@ -153,7 +153,6 @@ t.test('an album plays to its end, and not a note further', { skip }, async t =>
   const sounded = phone.seen.filter(({ state }) => isSounding(state)).map(({ state }) => state.item?.title);
   t.strictSame([...new Set(sounded)], [...new Set(album.tracks.map(({ name }) => name))]);
   t.equal(rig.device.ended, true);
-  await phone.call('player.play');
-  await phone.until('the beginning', isAt(0));
+  await phone.play({}, isAt(0));
   t.equal(rig.asked('setSource'), 2, 'play sets it anew');
 });

@@ -18,8 +18,7 @@ t.test(
     const times = (message: string) => agent.stdout.split(`"msg":"${message}`).length - 1;
     const untilTold = (message: string, count: number) =>
       until(`told “${message}” (${count})`, () => times(message) >= count);
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isSounding);
+    await phone.play({ sourceId: aStation(rig.sandbox) });
     const from = phone.seen.length;
     await untilTold('The speaker is advertised', 1);
     const txt = { path: '/control', paired: '1', id: 'device-of-the-test' };

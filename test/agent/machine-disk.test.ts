@@ -45,8 +45,7 @@ t.test(
     const phone = await rig.phone(agent, token);
     const kept = () => keptIn(space.path(rig.stateDir));
     const filler = space.path(join(rig.stateDir, 'filler'));
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isAt(0));
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
     t.match(await health(agent.url), FINE);
     space.run('head -c 200000 /dev/zero > "$1" || true', join(rig.stateDir, 'filler'));
 
@@ -95,8 +94,7 @@ t.test(
   async t => {
     const rig = await createRig(t, { trackSeconds: 60 });
     const { agent, token, phone } = await rig.ready();
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isSounding);
+    await phone.play({ sourceId: aStation(rig.sandbox) });
     await killWhole(agent);
     const space = await createNamespace(t, ['mount']);
     space.run('mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"', rig.stateDir);
@@ -108,8 +106,7 @@ t.test(
     await back.call('player.pause');
     t.match(await again.line(/^The state could not be saved/), { level: 'error', errno: 'EROFS' });
     t.match(await health(again.url), DEGRADED);
-    await back.call('player.play');
-    await back.until('sounding', isSounding);
+    await back.play();
     space.run('mount -o remount,bind,rw "$1"', rig.stateDir);
     await back.call('player.pause');
     await untilPauseIsKept(again.url, () => keptIn(rig.stateDir));

@@ -40,8 +40,7 @@ for (const [profile, seed] of [
     const { token } = testbed;
     let { agent, phone } = testbed;
     const phones = [phone];
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isSounding);
+    await phone.play({ sourceId: aStation(rig.sandbox) });
     for (let round = 0; round < ROUNDS; round += 1) {
       await sleep(dice() * 2_500);
       await killWhole(agent);

@@ -79,8 +79,7 @@ for (const profile of ['core', 'full'] as const) {
     // It is a second at most: a machine that stands still just then goes past it.
     while (plays === 0 || (kept.includes('"sourceEnded":true') && plays < 5)) {
       plays += 1;
-      await before.call('player.play', { sourceId: anAlbum(rig.sandbox).tracks[0]?.id });
-      await before.until('sounding', isSounding);
+      await before.play({ sourceId: anAlbum(rig.sandbox).tracks[0]?.id });
       while (!rig.device.ended) await nextTurn();
       // Then it also knows that the service has taken the report.
       do {

@@ -45,8 +45,7 @@ t.test(
   async t => {
     const testbed = await openByName(t, sandbox, { isFirstDead: true });
     const { phone, rig } = testbed;
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isAt(0), 60_000);
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0), 60_000);
     for (let round = 0; round < 2; round += 1) {
       // What is connected is cut.
       await testbed.answerNames('well');

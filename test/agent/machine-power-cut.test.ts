@@ -36,8 +36,7 @@ for (const profile of ['core', 'full'] as const) {
     const environment = { TONEARM_SERVICE_PROFILE: profile };
     const { agent, phone, token } = await rig.ready(environment);
     const { copies, end } = keepCopies(rig.stateDir, join(rig.stateDir, '..', 'copies'));
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isSounding);
+    await phone.play({ sourceId: aStation(rig.sandbox) });
     await phone.call('player.pause');
     await phone.call('player.play');
     await phone.until('the second item', ({ item }) => item?.index === 1);

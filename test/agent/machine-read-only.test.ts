@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import t, { type Test } from 'tap';
-import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { isAt } from '../fakes/phones/phone.js';
 import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import type { AgentProcess } from '../rigs/agent/process.js';
@@ -61,8 +61,7 @@ async function playFirst(t: Test, rig: Rig, space: Namespace) {
   t.not(agent.port, 0, agent.stdout + agent.stderr);
   const token = await rig.pair(agent);
   const phone = await rig.phone(agent, token);
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   await checkSound(t, rig, phone, 'on a read-only machine');
   await phone.call('player.setVolume', { volume: 23 });
   return { agent, token };
@@ -120,8 +119,7 @@ for (const [place, mountState, isInMemory] of [
     t.match(health, { status: 'ok', pairing: 'unpaired' }, 'it is well, and anybody’s to pair');
     await t.rejects(rig.phone(fresh, token), 'no phone is admitted any more');
     const anew = await rig.phone(fresh, await rig.pair(fresh));
-    await anew.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await anew.until('sounding', isSounding);
+    await anew.play({ sourceId: aStation(rig.sandbox) });
     checkLog(t, fresh, 'nothing is missed');
   });
 }

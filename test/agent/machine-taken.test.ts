@@ -16,8 +16,7 @@ const namesOf = (rig: Rig) =>
 async function playing(t: Test) {
   const rig = await createRig(t, { trackSeconds: 60, progressFrequency: null });
   const testbed = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
-  await testbed.phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await testbed.phone.until('sounding', isSounding);
+  await testbed.phone.play({ sourceId: aStation(rig.sandbox) });
   return { rig, ...testbed, from: testbed.phone.seen.length, calls: rig.sandbox.requests.all.length };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { isAt } from '../fakes/phones/phone.js';
 import { aStation, createRig, filesOf, skip } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
@@ -55,8 +55,7 @@ t.test('torn while it played: nothing is lost but what the file held', { skip },
       'kept for whoever wants to know',
     );
   }
-  await phone.call('player.play', { sourceId: station });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: station });
   await checkSound(t, rig, phone);
   t.same(endsOf(rig, 180), [], 'no end was reported that was none');
 });

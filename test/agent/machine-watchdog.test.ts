@@ -66,8 +66,7 @@ t.test(
     await systemd.until(WATCHDOG);
     const phone = await rig.phone(agent, await rig.pair(agent));
     await systemd.until(/^STATUS=Silent: nothing has been chosen\.$/, 0);
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isAt(0));
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
     await systemd.until(new RegExp(`^STATUS=Playing: .*${phone.state.item?.artist ?? '-'}`), 0);
     await systemd.until(WATCHDOG);
     await phone.call('player.pause');
@@ -144,8 +143,7 @@ t.test('a loop that is stuck, and a process that stands still: no sign of life',
   const systemd = await systemdOf(t, rig);
   const words = { ...systemd.environment, NODE_OPTIONS: '--inspect=127.0.0.1:0' };
   const { agent, phone } = await rig.ready(words);
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   const inspector = await openInspector(t, agent);
   await systemd.until(WATCHDOG);
   const hung = inspector.hang(4 * WATCHDOG_MS);

@@ -54,8 +54,7 @@ t.test('the only track of a source, picked again as soon as it is over', { ...op
   const rig = await createRig(t, { trackSeconds: 3, progressFrequency: null });
   const { phone } = await rig.ready();
   const track = anAlbum(rig.sandbox).tracks[0]?.id;
-  await phone.call('player.play', { sourceId: track });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: track }, isAt(0));
   await rig.sandbox.requests.until('setProgress', 1);
   await phone.until('over', state => !isSounding(state));
   const { length } = phone.seen;

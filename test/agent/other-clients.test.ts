@@ -30,8 +30,7 @@ for (const [what, client, secret] of [
 t.test('The same listener signs in again and ends every wait', { ...options }, async t => {
   const { rig, service, ready } = await createOidcRig(t, { trackSeconds: 60 });
   const { agent, phone } = await ready();
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   // Long enough that nothing but the sign-in can end it.
   service.answersBy(() => ({ retryAfterS: 3_000 }));
   await service.changeClient({ client_secret: 'the-new-secret-that-nobody-told-the-speaker' });

@@ -23,8 +23,7 @@ async function playing(t: Test) {
     TONEARM_CONTROL_TOKEN: FIXED,
   });
   const { phone, agent } = testbed;
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   const calls = rig.sandbox.requests.all.length;
   const from = phone.seen.length;
   const mark = await markPlace(phone);

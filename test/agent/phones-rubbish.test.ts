@@ -48,8 +48,7 @@ t.test('torn, huge, deep, half-closed, and not even text, while the music plays'
   const rig = await createRig(t, { trackSeconds: 120, progressFrequency: null });
   const { agent, phone, token } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
   const door = { port: agent.port, token };
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   const from = phone.seen.length;
   const mark = await markPlace(phone);
   const calls = rig.sandbox.requests.all.length;

@@ -7,7 +7,6 @@ import { findProgram } from '../../src/player/process/program.js';
 import { until } from '../bench/rig/waiting.js';
 import { whyNoLandlock, writeSetpriv } from '../fakes/machine/landlock.js';
 import { withoutPowers } from '../fakes/machine/powerless.js';
-import { isSounding } from '../fakes/phones/phone.js';
 import { PROGRAM } from '../rigs/program.js';
 import { aStation, createRig, filesOf, skip } from '../rigs/agent/rig.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
@@ -95,8 +94,7 @@ exec mpv "$@"
     t.not(agent.port, 0, agent.stderr);
     const phone = await rig.phone(agent, await rig.pair(agent));
     await agent.line(/The player cannot see the agent/);
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isSounding);
+    await phone.play({ sourceId: aStation(rig.sandbox) });
     await phone.call('player.pause');
     await phone.until('paused', state => state.silenceReason === 'paused');
     // The agent itself saves what was paused a moment later.
@@ -117,7 +115,6 @@ exec mpv "$@"
       t.notMatch(output, /refresh|TONEARM_|positionMs/, name);
     }
     t.strictSame(filesOf(rig.stateDir), before, 'the state is as it was');
-    await phone.call('player.play');
-    await phone.until('sounding again', isSounding);
+    await phone.play();
   },
 );

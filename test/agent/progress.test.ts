@@ -79,8 +79,7 @@ t.test(
     const rig = await createRig(t, { trackSeconds: 60, progressFrequency: 2 });
     const { phone } = await rig.ready();
     const holdUps = watchHoldUps();
-    await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-    await phone.until('sounding', isSounding);
+    await phone.play({ sourceId: anAlbum(rig.sandbox).id });
     await phone.call('player.seek', { positionMs: 30_000 });
     const isBeyond = ([, elapsedS]: readonly [number, number]) => elapsedS > 30;
     while (!reportsOf(rig).some(isBeyond)) await sleep(20);

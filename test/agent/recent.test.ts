@@ -41,8 +41,7 @@ t.test(
     const { agent, token, phone } = await rig.ready();
     t.strictSame(await recentOf(phone), []);
     const fromMs = Date.now();
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isSounding);
+    await phone.play({ sourceId: aStation(rig.sandbox) });
     await untilListed(phone);
     const first = phone.state.item?.title ?? '';
     await phone.call('player.next');
@@ -96,8 +95,7 @@ t.test(
   { ...options },
   async t => {
     const { rig, phone } = await openTestbed(t, { trackSeconds: 20 });
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isAt(0));
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
     t.equal(phone.state.upNext, null);
     const { upNext } = await phone.until('what comes next', state => state.upNext !== null);
     t.match(upNext, { title: String, artist: String, durationMs: Number });

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
+import { isAt, type Phone } from '../fakes/phones/phone.js';
 import { endsBySignal, untilEnded } from '../rigs/agent/process.js';
 import { aStation, createRig, filesOf, type Rig, skip } from '../rigs/agent/rig.js';
 import { checkGoesOn, firstPlaceMs, type Mark, markPlace } from '../rigs/agent/place.js';
@@ -14,8 +14,7 @@ const options = { skip, buffered: true };
 async function playing(rig: Rig, seconds: number) {
   const testbed = await rig.ready();
   await testbed.phone.call('player.setVolume', { volume: 62 });
-  await testbed.phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await testbed.phone.until('sounding', isSounding);
+  await testbed.phone.play({ sourceId: aStation(rig.sandbox) });
   await testbed.phone.call('player.next');
   await testbed.phone.until('the second item', isAt(1));
   await testbed.phone.untilPosition(seconds * 1000);
@@ -65,8 +64,7 @@ t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t 
   const last = await rig.phone(silent, token);
   t.match(last.state, { silenceReason: 'paused', item: { index: 1, title }, volume: 62 });
   const kept = await markPlace(last);
-  await last.call('player.play');
-  await last.until('sounding', isAt(1));
+  await last.play({}, isAt(1));
   goesOn(t, last, title, kept);
   t.ok(firstPlaceMs(last, isAt(1)) < kept.positionMs + 500, 'exactly there');
 });

@@ -135,8 +135,7 @@ t.test('stopped and killed at any moment of a renewal', { ...options }, async t 
   const { rig, service, ready, start } = await createOidcRig(t, { graceMs: 60_000, trackSeconds: 60 });
   const testbed = await ready();
   let { agent, phone } = testbed;
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: aStation(rig.sandbox) });
   service.answersBy(() => (dice() < 0.2 ? 'cut' : { heldMs: dice() * 400 }));
   for (let round = 0; round < 6; round += 1) {
     service.expireAccessTokens();

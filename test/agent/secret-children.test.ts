@@ -48,8 +48,7 @@ for (const way of ['variable', 'credential'] as const) {
       TONEARM_MDNS: 'on',
       ...(way === 'credential' ? { TONEARM_CLIENT_SECRET: '', CREDENTIALS_DIRECTORY: credentials } : {}),
     });
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isAt(0));
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
     const environ = readFileSync(`/proc/${agent.players()[0] ?? 0}/environ`, 'utf8');
     await endsBySignal(agent, 'SIGTERM');
 

@@ -39,8 +39,7 @@ t.test('no secret gets out, however much is logged', { skip }, async t => {
   other.client.ws.on('message', data => seen.push((data as Buffer).toString()));
   await t.rejects(rig.phone(agent, `${CONTROL_TOKEN}x`));
 
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   let argv = commandLines(agent);
   t.match(argv, 'mpv', 'the player is among them');
   await say('system.info');
@@ -62,8 +61,7 @@ t.test('no secret gets out, however much is logged', { skip }, async t => {
   }
   for (const fault of ['audioStatus', 'audioRubbish', 'audioDrop'] as const) {
     faults.add(fault, { times: 2, ...(fault === 'audioDrop' ? { value: 300_000 } : {}) });
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isSounding, 40_000);
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isSounding, 40_000);
     argv += commandLines(agent);
   }
   rig.sandbox.expireAudioUrls();

@@ -37,8 +37,7 @@ t.test('a lost answer to the report of an end: reported once, nothing skipped', 
   for (const fault of ['lostAnswer', 'dropRequest', 'status'] as const) {
     const rig = await createRig(t, { trackSeconds: 4, progressFrequency: null });
     const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.until('sounding', isAt(0));
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
     rig.sandbox.faults.add(fault, {
       operation: 'setProgress',
       times: 1,
@@ -53,8 +52,7 @@ t.test('a lost answer to the report of an end: reported once, nothing skipped', 
 t.test('a lost answer to a skip: it succeeded, once', { ...options }, async t => {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { phone } = await rig.ready();
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   rig.sandbox.faults.add('lostAnswer', { operation: 'setProgress', times: 1 });
   t.match(await phone.ask('player.next'), { result: { revision: Number } });
   await phone.until('the next item', isAt(1));

@@ -10,8 +10,7 @@ t.test('a source that the service forgot is set anew', { ...options }, async t =
   const rig = await createRig(t, { trackSeconds: 5 });
   const { phone } = await rig.ready();
   const album = anAlbum(rig.sandbox);
-  await phone.call('player.play', { sourceId: album.id });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: album.id }, isAt(0));
   rig.device.forgetSource();
   // Where the machine is quick the piece sounds on, and nobody hears of it.
   await rig.sandbox.requests.until('setSource', 2);
@@ -29,8 +28,7 @@ t.test(
     const { phone, agent } = await rig.ready();
     const station = aStation(rig.sandbox);
     const other = anAlbum(rig.sandbox).id;
-    await phone.call('player.play', { sourceId: station });
-    await phone.until('sounding', isAt(0));
+    await phone.play({ sourceId: station }, isAt(0));
     const playing = phone.state.item;
     for (const fault of [
       'captivePortal',
@@ -56,8 +54,7 @@ t.test(
         { result: { items: [{}, {}, {}] } },
         'over',
       );
-      await phone.call('player.play', { sourceId: station });
-      await phone.until('sounding', isSounding);
+      await phone.play({ sourceId: station });
     }
     const partial = faults.add('partialData', { operation: 'graphql' });
     const { items } = (await phone.call('library.collection', { limit: 10 })) as { items: unknown[] };
@@ -76,8 +73,7 @@ t.test(
     for (const fault of ['wrongTypes', 'truncatedJson'] as const) {
       const rig = await createRig(t, { trackSeconds: 4 });
       const { phone } = await rig.ready();
-      await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-      await phone.until('sounding', isAt(0));
+      await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
       const end = rig.sandbox.faults.add(fault, { operation: 'graphql' });
       await phone.until('silent', ({ silenceReason }) => /offline|serviceError/.test(silenceReason ?? ''));
       t.equal(phone.state.playbackStatus, 'playing', fault);

@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 
@@ -66,8 +65,7 @@ t.test('the recipe of docs/snapcast.md: an album, whole and in the right format'
     TONEARM_AUDIO_OUTPUT: '',
     TONEARM_VOLUME_START: '100',
   });
-  await phone.call('player.play', { sourceId: album.id });
-  await phone.until('sounding', isSounding);
+  await phone.play({ sourceId: album.id });
   await phone.until('the end', state => state.silenceReason === 'sourceEnded', 40_000);
   await reader.untilIdle(30);
 

@@ -15,8 +15,7 @@ const options = { skip, buffered: true };
 
 async function playing(t: Test, room: Room): Promise<Room> {
   const { phone, rig } = room;
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   await phone.untilPosition(2_000);
   t.equal(await room.sound.holders(), 1);
   return room;
@@ -88,8 +87,7 @@ t.test('whatever else ends the sound frees the device', { ...options }, async t 
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('loading', state => state.silenceReason === 'loading');
   await pausedFor(room);
-  await phone.call('player.play');
-  await phone.until('sounding', isSounding, 60_000);
+  await phone.play({}, isSounding, 60_000);
   await checkSound(t, rig, phone);
 });
 
@@ -107,8 +105,7 @@ t.test('A released device returns for next, seek, replay, source and volume', { 
   await phone.call('player.next');
   await settled();
   t.equal(await room.sound.holders(), 0, 'paused it stays');
-  await phone.call('player.play');
-  await phone.until('the next', isAt(1));
+  await phone.play({}, isAt(1));
   await checkSound(t, rig, phone);
 
   const album = anAlbum(rig.sandbox).id;
@@ -184,8 +181,7 @@ t.test('A released device stays free when the player and agent die', { ...option
   t.ok(Math.abs(back.state.position.positionMs - position.positionMs) < slack(1_000));
   await sleep(2_000);
   t.equal(await room.sound.holders(), 0, 'it starts without');
-  await back.call('player.play');
-  await back.until('sounding', isAt(0));
+  await back.play({}, isAt(0));
   await checkSound(t, rig, back);
 });
 
@@ -212,8 +208,7 @@ t.test('on and off, many times', { ...options }, async t => {
     await phone.call('player.pause');
     // Before, in, and behind the moment in which the device is let go.
     await sleep(980 + turn * 4);
-    await phone.call('player.play');
-    await phone.until('sounding', isSounding);
+    await phone.play();
     await sleep(50);
   }
   await checkSound(t, room.rig, phone);

@@ -77,8 +77,7 @@ t.test('The digits that sound, twice, let a phone in', { ...options }, async t =
 
 t.test('Nothing is said over music, and music ends what is said', { ...options }, async t => {
   const { rig, phone, down, up } = await open(t);
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isSounding, 30_000);
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isSounding, 30_000);
   const { code, stderr } = await run(['ctl', 'say-code'], rig.environment);
   t.match({ code, stderr }, { code: 1, stderr: /says nothing over what sounds/ });
   t.notOk(

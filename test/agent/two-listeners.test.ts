@@ -18,8 +18,7 @@ async function open(
 ): Promise<Testbed & { readonly rig: Rig }> {
   const rig = await createRig(t, { profile, trackSeconds: SECONDS, progressFrequency });
   const testbed = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
-  await testbed.phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await testbed.phone.until('the first', isAt(0));
+  await testbed.phone.play({ sourceId: anAlbum(rig.sandbox).id }, isAt(0));
   await testbed.phone.call('player.seek', { positionMs: (SECONDS - 5) * 1_000 });
   return { ...testbed, rig };
 }
@@ -32,8 +31,7 @@ async function handOver(t: Test, { agent, phone, rig }: Testbed & { readonly rig
   await phone.call('system.unpair');
   const guest = await rig.phone(agent, await rig.pair(agent, other?.id), 'of the other');
   t.match(guest.first, { pairing: 'paired', source: null, item: null });
-  await guest.call('player.play', { sourceId: album?.id });
-  await guest.until('the second', isAt(1), 60_000);
+  await guest.play({ sourceId: album?.id }, isAt(1), 60_000);
   const asked = sandbox.requests.all.filter(({ listenerId }) => listenerId === other?.id);
   const sources = asked.map(({ args }) => args['sourceId']).filter(id => id !== undefined);
   t.strictSame([...new Set(sources)], [album?.id], 'all that was asked on his account is of his source');

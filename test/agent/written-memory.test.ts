@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import { once } from 'node:events';
 import t from 'tap';
 import { findProgram } from '../../src/player/process/program.js';
-import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { isAt } from '../fakes/phones/phone.js';
 import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
 import { INSTALLED } from '../rigs/program.js';
 
@@ -37,8 +37,7 @@ t.test(
     const agent = await rig.start({}, { before: SEALED, nodeWords: INSTALLED.nodeWords });
     t.not(agent.port, 0, agent.stderr);
     const phone = await rig.phone(agent, await rig.pair(agent));
-    await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-    await phone.until('sounding', isSounding);
+    await phone.play({ sourceId: anAlbum(rig.sandbox).id });
     await phone.until('the next track', isAt(1));
     await phone.call('player.next');
     await phone.until('the one after it', isAt(2));

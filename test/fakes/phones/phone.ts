@@ -27,6 +27,8 @@ export interface Phone {
   call(method: string, params?: unknown): Promise<Record<string, unknown>>;
   /** The answer as it came. */
   ask(method: string, params?: unknown): Promise<RpcMessage>;
+  /** Calls `player.play`; resolves once it sounds, or `holds`. */
+  play(params?: object, holds?: (state: PublicState) => boolean, withinMs?: number): Promise<PublicState>;
   /** Resolves once the state is so; rejects after `withinMs` and says what the state is. */
   until(what: string, holds: (state: PublicState) => boolean, withinMs?: number): Promise<PublicState>;
   /** Milliseconds into the item, reckoned as the contract says. */
@@ -96,7 +98,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
     for (;;) take(await client.next());
   })().catch(() => undefined);
 
-  return {
+  const phone: Phone = {
     client,
     first: first['state'] as PublicState,
     get state() {
@@ -113,6 +115,10 @@ export async function joinPhone(url: string, token: string | undefined, name = '
       const { result, error } = await ask(method, params);
       if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
       return result ?? {};
+    },
+    async play(params = {}, holds = isSounding, withinMs) {
+      await phone.call('player.play', params);
+      return phone.until('sounding', holds, withinMs);
     },
     until: (what, holds, withinMs = 40_000) =>
       new Promise((resolve, reject) => {
@@ -143,6 +149,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
     },
     close: () => client.ws.terminate(),
   };
+  return phone;
 }
 
 function positionAt({ position: { positionMs, atMs, rate } }: PublicState, nowMs: number): number {

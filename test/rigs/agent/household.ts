@@ -22,8 +22,7 @@ export async function createHousehold(
   const testbed = await rig.ready(environment);
   const { phone } = testbed;
   const told = toldTo(phone);
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   const [ada, mallory] = rig.sandbox.listeners;
   return { ...testbed, rig, told, ada: ada?.id ?? '', mallory: mallory?.id ?? '' };
 }

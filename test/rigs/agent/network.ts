@@ -203,8 +203,7 @@ export async function interrupt(
   giveBack: () => unknown,
 ): Promise<void> {
   const { phone, rig } = testbed;
-  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.until('sounding', isAt(0));
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   const trackS = (phone.state.item?.durationMs ?? 0) / 1_000;
   await phone.untilPosition(1_000);
   await take();
