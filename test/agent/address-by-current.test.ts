@@ -46,8 +46,7 @@ for (const profile of ['core', 'full'] as const) {
 
   t.test(`${profile}: a restart in between`, { ...options }, async t => {
     const { agent, rig, token } = await openWindow(t, profile);
-    agent.child.kill('SIGKILL');
-    await agent.ended;
+    await agent.end();
     const again = await rig.start({ TONEARM_SERVICE_PROFILE: profile });
     const phone = await rig.phone(again, token);
     const { item } = await phone.until('sound', state => state.silenceReason === null);

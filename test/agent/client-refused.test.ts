@@ -55,8 +55,7 @@ t.test('pairing with a wrong secret, and with none', { ...options }, async t => 
       text: /does not accept the client id/,
       remedy: /TONEARM_CLIENT_SECRET/,
     });
-    agent.child.kill('SIGKILL');
-    await agent.ended;
+    await agent.end();
   }
 });
 
@@ -124,8 +123,7 @@ t.test(
     await phone.until('without the notice', ({ notice }) => notice === null);
     await until('told', () => /The tokens were renewed again/.test(agent.stdout));
 
-    agent.child.kill('SIGKILL');
-    await agent.ended;
+    await agent.end();
     await service.changeClient({ client_secret: 'the-second-secret-that-the-speaker-is-told' });
     service.expireAccessTokens();
     const again = await start({ TONEARM_CLIENT_SECRET: 'the-second-secret-that-the-speaker-is-told' });

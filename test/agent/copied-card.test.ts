@@ -56,8 +56,7 @@ t.test(
     const report = await run(['doctor'], { ...rig.environment, ...copied }, { before: second.before });
     t.match(report.stdout, /copied from another machine/);
     await rig.pair(copy);
-    copy.child.kill('SIGTERM');
-    await copy.ended;
+    await copy.end('SIGTERM');
     const again = await rig.start(copied, second);
     t.match(await again.line(/^Tonearm is ready/), {
       pairing: { is: 'paired' },
@@ -81,8 +80,7 @@ t.test(
     t.not(ready['deviceUuid'], deviceUuid);
     const report = await run(['doctor'], { ...rig.environment, ...copied }, { before: second.before });
     t.match(report.stdout, /copied from another machine/);
-    copy.child.kill('SIGTERM');
-    await copy.ended;
+    await copy.end('SIGTERM');
     const again = await rig.start(copied, second);
     t.match(await again.line(/^Tonearm is ready/), {
       pairing: { is: 'unpaired' },

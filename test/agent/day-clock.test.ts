@@ -71,8 +71,7 @@ t.test(
     await phone.call('alarm.set', { time, sourceId: aStation(rig.sandbox), volume: 80 });
     await phone.until('ringing', isRinging, 2 * MINUTE_MS);
     await phone.until('sounding', isSounding);
-    agent.child.kill('SIGKILL');
-    await agent.ended;
+    await agent.end();
     const later = await rig.start({ TZ: 'UTC', ...ahead(HOUR_MS) });
     const back = await rig.phone(later, token);
     t.match(back.state, { playbackStatus: 'paused', volume: 20, alarm: null });

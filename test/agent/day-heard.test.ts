@@ -68,8 +68,7 @@ t.test(
     t.equal(recording.firstAfter(0), recording.firstAfter(atMs), 'nothing sounds before its hour');
     await sleep(1_000);
     const faint = median(music().filter(isHeard).slice(0, 20));
-    second.agent.child.kill('SIGKILL');
-    await second.agent.ended;
+    await second.agent.end();
     await sleep(HELD_MS);
     const killedMs = performance.now();
     const third = await again();
@@ -98,8 +97,7 @@ t.test('A sleep timer goes on fading after a kill, and gives the volume back', {
   await phone.call('timer.sleep', { afterMs: MINUTE_MS });
   const endsMs = performance.now() + MINUTE_MS;
   await sleep(endsMs - 25_000 - performance.now());
-  agent.child.kill('SIGKILL');
-  await agent.ended;
+  await agent.end();
   await sleep(HELD_MS);
   const killedAt = music().length;
   const { phone: back } = await again();
@@ -124,8 +122,7 @@ t.test('A speaker whose time to sleep came while it was away stays silent', { ..
   await phone.call('timer.sleep', { afterMs: 5_000 });
   // It is written at once, after the answer.
   await sleep(1_000);
-  agent.child.kill('SIGKILL');
-  await agent.ended;
+  await agent.end();
   await sleep(4_500);
   const startedMs = performance.now();
   const { phone: back } = await again();

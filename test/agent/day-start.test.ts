@@ -13,8 +13,7 @@ t.test('A source plays at power-on, not after a crash, and not where playback go
   await phone.play({ sourceId: album });
   const start = { TONEARM_START_SOURCE: 'preset 3' };
 
-  agent.child.kill('SIGKILL');
-  await agent.ended;
+  await agent.end();
   const crashed = await rig.start(start);
   const after = await rig.phone(crashed, token);
   t.equal((await after.until('sounding', isSounding)).source?.id, album, 'a crash');

@@ -80,8 +80,7 @@ t.test('The sleep timer pauses the speaker, and keeps the volume', { ...options 
   t.equal(phone.state.volume, volume);
   t.match(await run(['ctl', 'sleep', '30'], rig.environment), { code: 0, stdout: /sleeps at/ });
   const set = await phone.until('set again', ({ sleep }) => typeof sleep?.endsAtMs === 'number');
-  agent.child.kill('SIGKILL');
-  await agent.ended;
+  await agent.end();
   const back = await rig.phone(await rig.start(), token);
   const lateMs = (back.state.sleep?.endsAtMs ?? 0) - (set.sleep?.endsAtMs ?? 0);
   t.ok(Math.abs(lateMs) < 1_000, `it outlives a crash, ${lateMs} ms apart`);

@@ -90,8 +90,7 @@ t.test('a program that hangs or is missing never stops the music', { ...options 
   await phone.untilPosition(500);
   await agent.line(/event command failed/);
   t.equal((await fetch(`${agent.url}/healthz`)).status, 200);
-  agent.child.kill('SIGTERM');
-  t.match(await agent.ended, { code: 0 });
+  t.match(await agent.end('SIGTERM'), { code: 0 });
 });
 
 t.test('a program that is missing never stops the music', { ...options }, async t => {
@@ -117,8 +116,7 @@ t.test(
       await phone.untilPosition(500);
       if (isPaused) await phone.call('player.pause');
       await hook.until('told', events => events.includes(isPaused ? 'paused' : 'playing'));
-      agent.child.kill('SIGTERM');
-      t.match(await agent.ended, { code: 0 });
+      t.match(await agent.end('SIGTERM'), { code: 0 });
       const statuses = hook.events().filter(event => event !== 'trackChanged');
       t.same(statuses, isPaused ? ['playing', 'paused', 'idle'] : ['playing', 'stopped', 'idle']);
       t.ok(existsSync(`${hook.command}.idle`), 'the program has ended by itself');

@@ -42,8 +42,7 @@ for (const [profile, limit] of [
       TONEARM_MDNS: 'off',
     });
     t.teardown(async () => {
-      agent.child.kill('SIGKILL');
-      await agent.ended;
+      await agent.end();
       await shallow.stop();
       await service.close();
       removeFolder(folder);

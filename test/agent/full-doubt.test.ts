@@ -119,8 +119,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       const mark = await markPlace(phone);
       if (signal === 'SIGTERM') await endsBySignal(agent, signal);
       else {
-        agent.child.kill(signal);
-        await agent.ended;
+        await agent.end(signal);
       }
       const kept = JSON.parse(readFileSync(join(rig.stateDir, 'session.json'), 'utf8')) as object;
       t.match(kept, { closing: { index: 0, lengthS: LENGTH_S }, item: { index: 1, title: titles[1] } });

@@ -88,8 +88,7 @@ for (const why of ['takenOver', 'idleTimeout'] as const) {
       t.strictSame(ends, ['setEnded 0 12 NORMAL'], 'once, for the item that had sounded');
 
       const { agent, rig, token } = testbed;
-      agent.child.kill('SIGKILL');
-      await agent.ended;
+      await agent.end();
       await trouble(rig);
       const before = reportsOf(rig);
       const phone = await rig.phone(await rig.start(ON_DEMAND), token);

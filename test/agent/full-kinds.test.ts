@@ -63,8 +63,7 @@ t.test('a kind that nobody has seen, at the start of the program', { ...options 
   await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   rig.device.insert({ kind: 'novelty', id: 'NO:1', durationS: 6, title: 'What is this?' });
   await phone.until('it sounds', isAt(1));
-  agent.child.kill('SIGKILL');
-  await agent.ended;
+  await agent.end();
   const again = await rig.start({ ...ON_DEMAND, TONEARM_SERVICE_PROFILE: 'full' });
   const back = await rig.phone(again, token);
   await back.until('it sounds', isAt(1));

@@ -270,8 +270,7 @@ t.test(
     );
 
     t.comment('from then on by a proof, also after a crash; by its token as ever');
-    again.child.kill('SIGKILL');
-    await again.ended;
+    await again.end();
     const last = await rig.start();
     const client = await connectClient(`${last.url.replace('http', 'ws')}/control`);
     t.teardown(() => client.ws.terminate());

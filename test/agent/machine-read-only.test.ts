@@ -101,8 +101,7 @@ for (const [place, mountState, isInMemory] of [
         'a disk keeps it',
       );
 
-    agent.child.kill('SIGTERM');
-    t.match(await agent.ended, { code: 0 });
+    t.match(await agent.end('SIGTERM'), { code: 0 });
     const again = await playAgain(t, rig, space, token);
     t.equal(again.phone.state.volume, 23);
     await killWhole(again.agent);

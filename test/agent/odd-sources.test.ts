@@ -40,8 +40,7 @@ t.test('a host of audio that knows no ranges: the same item, the same second', {
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.untilPosition(5_000);
   const mark = await markPlace(phone);
-  agent.child.kill('SIGTERM');
-  await agent.ended;
+  await agent.end('SIGTERM');
   const again = await rig.start();
   const other = await rig.phone(again, token);
   await other.until('sounding', isAt(0));

@@ -40,8 +40,7 @@ t.test('the listener is remembered through a restart, until an owner signs out',
   const household = await createHousehold(t);
   const { rig, agent, token, ada, mallory } = household;
   await endPairing(household);
-  agent.child.kill('SIGKILL');
-  await agent.ended;
+  await agent.end();
   const next = await rig.start();
   const home = createPairingBrowser(rig, next.url);
   t.match(await home.get('/pair'), { status: 200, text: /is signed out/ });

@@ -97,8 +97,7 @@ t.test(
     t.ok(player > 0);
     const title = phone.state.item?.title;
     const killed = await markPlace(phone);
-    agent.child.kill('SIGKILL');
-    await agent.ended;
+    await agent.end();
     await untilEnded(player);
     const back = await rig.phone(await rig.start(), token);
     await back.until('sounding', isAt(1));
@@ -127,8 +126,7 @@ t.test(
     const session = join(rig.stateDir, 'session.json');
     const keepsWish = () => readFileSync(session, 'utf8').includes('"wish":"stopped"');
     while (!keepsWish()) await new Promise(resolve => setTimeout(resolve, 50));
-    second.child.kill('SIGKILL');
-    await second.ended;
+    await second.end();
     const third = await rig.phone(await rig.start({ TONEARM_VOLUME_MAX: '30' }), token);
     t.match(third.state, {
       playbackStatus: 'stopped',

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { isSounding, type Phone } from '../fakes/phones/phone.js';
-import type { AgentProcess } from '../rigs/agent/process.js';
 import { aStation, skip } from '../rigs/agent/rig.js';
 import { createDice, killWhole } from '../rigs/agent/story.js';
 import { createOidcRig, until } from '../rigs/agent/oidc.js';
@@ -21,11 +20,6 @@ async function profileOf(phone: Phone): Promise<void> {
   }
 }
 
-async function stop({ child, ended }: AgentProcess): Promise<void> {
-  child.kill('SIGTERM');
-  await ended;
-}
-
 t.test('two hundred renewals while it plays', { ...options }, async t => {
   const { rig, service, ready, start, refreshToken } = await createOidcRig(t, { trackSeconds: 60 });
   const testbed = await ready();
@@ -38,7 +32,7 @@ t.test('two hundred renewals while it plays', { ...options }, async t => {
       await profileOf(phone);
     }
     await phone.until(`sounding after ${enough}`, isSounding);
-    await stop(agent);
+    await agent.end('SIGTERM');
     t.strictSame(service.live(), [refreshToken()], 'none but what is on the disk');
     agent = await start();
     phone = await rig.phone(agent, testbed.token);
@@ -105,8 +99,7 @@ t.test('killed before the answer came: asked again at the next start', { ...opti
   service.answers({ heldMs: HOUR_MS });
   void phone.ask('library.profile').catch(() => undefined);
   await until('renewed by the provider', () => service.renewals.length === 1);
-  agent.child.kill('SIGKILL');
-  await agent.ended;
+  await agent.end();
   t.notOk(service.live().includes(refreshToken()), 'what is on the disk is spent');
   await start();
   await until('kept', () => service.live().includes(refreshToken()));
@@ -142,7 +135,7 @@ t.test('stopped and killed at any moment of a renewal', { ...options }, async t 
     void phone.ask('library.profile').catch(() => undefined);
     await sleep(dice() * 800);
     if (dice() < 0.5) await killWhole(agent);
-    else await stop(agent);
+    else await agent.end('SIGTERM');
     agent = await start();
     phone = await rig.phone(agent, testbed.token);
     await phone.until(`sounding in round ${round}`, isSounding);

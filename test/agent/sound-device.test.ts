@@ -173,8 +173,7 @@ t.test('A released device stays free when the player and agent die', { ...option
   await goesOn(t, room);
   await pausedFor(room);
   const { position } = phone.state;
-  agent.child.kill('SIGKILL');
-  await agent.ended;
+  await agent.end();
   const again = await rig.start(room.environment);
   const back = await rig.phone(again, token);
   t.match(back.state, { silenceReason: 'paused', position: { positionMs: Number } });

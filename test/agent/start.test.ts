@@ -106,8 +106,7 @@ t.test('a second signal ends it at once, and no player is left', { skip }, async
   const player = sendSignal(agent.players()[0], 'SIGSTOP');
   agent.child.kill('SIGTERM');
   await once(agent.child.stdout ?? agent.child, 'data').catch(() => undefined);
-  agent.child.kill('SIGTERM');
-  await agent.ended;
+  await agent.end('SIGTERM');
   while (isRunning(player)) await new Promise(resolve => setTimeout(resolve, 20));
   t.pass('the player is gone');
 });

@@ -421,8 +421,7 @@ t.test(
   async t => {
     const rig = await createRig(t);
     const { agent, token } = await rig.ready();
-    agent.child.kill();
-    await agent.ended;
+    await agent.end('SIGTERM');
     const path = join(rig.stateDir, 'clients.json');
     const kept = JSON.parse(readFileSync(path, 'utf8')) as { clients: object[] };
     const aPhone = (at: number) => ({
@@ -547,8 +546,7 @@ t.test(
       const asked = rig.sandbox.requests.count('token');
       const page = friend.get(back).catch(() => null);
       while (rig.sandbox.requests.count('token') === asked) await sleep(20);
-      agent.child.kill(signal);
-      await agent.ended;
+      await agent.end(signal);
       rig.sandbox.faults.clear();
       t.notOk((await page)?.token, signal);
       t.match(credentialsOf(rig), { refreshToken: before['refreshToken'], profileId: ada });

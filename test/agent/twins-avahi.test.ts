@@ -106,8 +106,7 @@ t.test(
   async t => {
     const rig = await createRig(t);
     const { agent, token } = await rig.ready();
-    agent.child.kill('SIGTERM');
-    await agent.ended;
+    await agent.end('SIGTERM');
     for (const room of ['Kitchen', 'Bath'])
       cpSync(rig.stateDir, `${rig.stateDir}-${room}`, { recursive: true });
     const [kitchen, bath] = await startHouse(t, ['kitchen', 'bath']);

@@ -59,8 +59,7 @@ t.test(
     await phone.until('not muted', ({ muted }) => !muted);
     t.notOk(agent.stdout.includes('Mouse'));
     const readers = readersOf(agent.family());
-    agent.child.kill('SIGTERM');
-    const { signal } = await agent.ended;
+    const { signal } = await agent.end('SIGTERM');
     t.equal(signal, null, 'it ended by itself');
     t.same(readersOf(readers), [], 'no child is left');
   },

@@ -6,6 +6,11 @@ import { createInterface } from 'node:readline';
 import { NODE_WORDS, PROGRAM } from '../program.js';
 import { slack } from '../slowness.js';
 
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
 export interface AgentProcess {
   readonly child: ChildProcess;
   readonly pid: number;
@@ -15,7 +20,9 @@ export interface AgentProcess {
   /** All it wrote so far. */
   readonly stdout: string;
   readonly stderr: string;
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  readonly ended: Promise<Ended>;
+  /** Sends the signal, and resolves once it has ended. */
+  end(signal?: NodeJS.Signals): Promise<Ended>;
   /** Resolves with a line of the log whose message matches, past or to come; rejects when it ends without. */
   line(pattern: RegExp): Promise<Record<string, unknown>>;
   /** Process ids of the running mpv that it started. */
@@ -57,7 +64,7 @@ export async function runAgent(
   const reader = createInterface({ input: child.stdout });
   reader.on('line', line => lines.push(line));
   let isOver = false;
-  const ended = once(child, 'close').then(([code, signal]) => {
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
     isOver = true;
     return { code: code as number | null, signal: signal as string | null };
   });
@@ -87,6 +94,10 @@ export async function runAgent(
       return stderr;
     },
     ended,
+    end(signal = 'SIGKILL') {
+      child.kill(signal);
+      return ended;
+    },
     line,
     family: () => [pid, ...childrenOf(pid)],
     players: () => childrenOf(pid).filter(child => /^mpv/.test(nameOf(child))),

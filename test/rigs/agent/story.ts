@@ -7,8 +7,7 @@ import type { Rig } from './rig.js';
 /** It and its player are gone, as after a signal that nobody can catch. */
 export async function killWhole(agent: AgentProcess): Promise<void> {
   const [player = 0] = agent.players();
-  agent.child.kill('SIGKILL');
-  await agent.ended;
+  await agent.end();
   if (player > 0) await untilEnded(player);
 }
 
