@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { silences } from '../rigs/agent/full.js';
 import { isAt } from '../fakes/phones/phone.js';
-import { anAlbum, createRig, type Testbed, type Rig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, createRig, type Testbed, type Rig, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 const SLOW_MS = 5_000;
 
 /** Sound is over, and the address of what follows is on its way: which takes seconds. */
@@ -25,7 +25,7 @@ async function openWindow(t: Test, profile: 'core' | 'full'): Promise<Testbed & 
 }
 
 for (const profile of ['core', 'full'] as const) {
-  t.test(`${profile}: next plays what follows`, { ...options }, async t => {
+  test(`${profile}: next plays what follows`, async t => {
     const { rig, phone } = await openWindow(t, profile);
     t.match(await phone.ask('player.next'), { result: {} });
     await phone.until('the next', isAt(1));
@@ -33,7 +33,7 @@ for (const profile of ['core', 'full'] as const) {
     t.strictSame(silences(phone), [], 'no silence but to load');
   });
 
-  t.test(`${profile}: whatever else is done, what follows plays`, { ...options }, async t => {
+  test(`${profile}: whatever else is done, what follows plays`, async t => {
     const { rig, phone } = await openWindow(t, profile);
     await phone.call('player.seek', { positionMs: 1_000 });
     await phone.call('player.pause');
@@ -44,7 +44,7 @@ for (const profile of ['core', 'full'] as const) {
     t.notOk(silences(phone).includes('sourceEnded'));
   });
 
-  t.test(`${profile}: a restart in between`, { ...options }, async t => {
+  test(`${profile}: a restart in between`, async t => {
     const { agent, rig, token } = await openWindow(t, profile);
     await agent.end();
     const again = await rig.start({ TONEARM_SERVICE_PROFILE: profile });

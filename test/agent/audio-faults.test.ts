@@ -1,12 +1,12 @@
 import t from 'tap';
 import { isFetching } from '../../src/contract/public-state.js';
 import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 import { checkGoesOn, markPlace } from '../rigs/agent/place.js';
 import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 2;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 /** Anchors of one item that go back: parts that would sound twice, milliseconds. */
 function stepsBack({ seen }: Phone): number[] {
@@ -21,7 +21,7 @@ function stepsBack({ seen }: Phone): number[] {
     .filter(back => back > 1_000);
 }
 
-t.test('An address that lapses as its stream breaks off is no fault', { ...options }, async t => {
+test('An address that lapses as its stream breaks off is no fault', async t => {
   const rig = await createRig(t, { trackSeconds: 30 });
   // Newer players ask a second time before they sound; whatever they have asked for by then is cut.
   const endDrops = rig.sandbox.faults.add('audioDrop', { value: 700_000 });
@@ -50,7 +50,7 @@ t.test('An address that lapses as its stream breaks off is no fault', { ...optio
   t.strictSame(stepsBack(phone), []);
 });
 
-t.test('addresses that are refused: a fresh one for the same item', { ...options }, async t => {
+test('addresses that are refused: a fresh one for the same item', async t => {
   for (const value of [403, 404, 410]) {
     const rig = await createRig(t, { trackSeconds: 20 });
     rig.sandbox.faults.add('audioStatus', { value, times: 1 });
@@ -62,7 +62,7 @@ t.test('addresses that are refused: a fresh one for the same item', { ...options
   }
 });
 
-t.test('an item that cannot be played is reported, named and left', { ...options }, async t => {
+test('an item that cannot be played is reported, named and left', async t => {
   for (const fault of ['audioRubbish', 'audioStatus', 'audioWrongType'] as const) {
     const rig = await createRig(t, { trackSeconds: 20 });
     const end = rig.sandbox.faults.add(fault, fault === 'audioStatus' ? { value: 404 } : {});
@@ -79,7 +79,7 @@ t.test('an item that cannot be played is reported, named and left', { ...options
   }
 });
 
-t.test('a player that dies or hangs is replaced, and sound goes on', { ...options }, async t => {
+test('a player that dies or hangs is replaced, and sound goes on', async t => {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { phone, agent } = await rig.ready();
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });

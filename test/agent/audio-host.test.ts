@@ -10,7 +10,7 @@ import { PATH_OF_SYSTEM } from '../fakes/machine/path.js';
 import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
 import type { AgentProcess } from '../rigs/agent/process.js';
 import { INSTALLED, PROGRAM } from '../rigs/program.js';
-import { aStation, createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, type Rig, skip, testsOf } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 import { createShortFolder } from '../rigs/agent/fault-row.js';
@@ -20,7 +20,8 @@ const isThere = (...words: readonly [string, ...string[]]) =>
   spawnSync(words[0], words.slice(1), { env: { PATH: PATH_OF_SYSTEM } }).status === 0;
 const isMissing =
   isThere('nginx', '-v') && isThere('openssl', 'version') ? false : 'nginx or openssl is missing';
-const options = { skip: skip || isMissing || whyNoNamespace(['mount']), buffered: true };
+const why = skip || isMissing || whyNoNamespace(['mount']);
+const test = testsOf(t, why);
 const PATIENCE_MS = 90_000;
 const SECONDS = 15;
 /** What mpv and ffmpeg say, and nobody who listens to music. */
@@ -28,7 +29,7 @@ const FOREIGN =
   /ffmpeg|mpv|tls:|https?:|stream:|loading failed|verification|Forbidden|certificate's owner|Peer/;
 
 /** Made once: that takes a while. */
-const authority = options.skip === false ? createAuthority(createShortFolder(t)) : null;
+const authority = why === false ? createAuthority(createShortFolder(t)) : null;
 
 interface Testbed {
   readonly rig: Rig;
@@ -146,7 +147,7 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const { name, conduct, notice, logged, doctor } of ROWS) {
-  t.test(name, { ...options }, async t => {
+  test(name, async t => {
     const testbed = await open(t, conduct);
     const { rig, phone, host } = testbed;
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
@@ -185,7 +186,7 @@ for (const { name, conduct, notice, logged, doctor } of ROWS) {
   });
 }
 
-t.test('403 at first, and then fine: nobody is told anything', { ...options }, async t => {
+test('403 at first, and then fine: nobody is told anything', async t => {
   const testbed = await open(t, { status: 403 });
   const { rig, phone, host } = testbed;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
@@ -198,7 +199,7 @@ t.test('403 at first, and then fine: nobody is told anything', { ...options }, a
   checkWords(t, testbed);
 });
 
-t.test('addresses that lead to others over TLS are played, one after another', { ...options }, async t => {
+test('addresses that lead to others over TLS are played, one after another', async t => {
   const testbed = await open(t, { leads: 'secure' });
   const { rig, phone, host } = testbed;
   await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0), PATIENCE_MS);
@@ -213,28 +214,24 @@ t.test('addresses that lead to others over TLS are played, one after another', {
 
 const SCRIPT = readFileSync(new URL('../../../config/debian/tonearm.sh', import.meta.url), 'utf8');
 
-t.test(
-  'an authority that the system trusts serves the service and the audio, by what the package sets',
-  { ...options },
-  async t => {
-    const environment = Object.fromEntries(
-      [...SCRIPT.matchAll(/^(\w+)=\$\{\1:-(.*)\}$/gm)].map(([, name = '', value = '']) => [name, value]),
-    );
-    t.same(Object.keys(environment), ['SSL_CERT_DIR', 'SSL_CERT_FILE']);
-    const testbed = await open(t, {}, host => ({ ...environment, TONEARM_BASE_URL: host.url }));
-    const { rig, phone, host } = testbed;
-    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0), PATIENCE_MS);
-    await checkSound(t, rig, phone);
-    t.ok(
-      host.requests().some(line => line.endsWith('/api/v1/graphql/graphql')),
-      'the service was asked through it',
-    );
-    t.ok(
-      host.requests().some(line => line.includes('/access/')),
-      'and the audio',
-    );
-  },
-);
+test('an authority that the system trusts serves the service and the audio, by what the package sets', async t => {
+  const environment = Object.fromEntries(
+    [...SCRIPT.matchAll(/^(\w+)=\$\{\1:-(.*)\}$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  t.same(Object.keys(environment), ['SSL_CERT_DIR', 'SSL_CERT_FILE']);
+  const testbed = await open(t, {}, host => ({ ...environment, TONEARM_BASE_URL: host.url }));
+  const { rig, phone, host } = testbed;
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0), PATIENCE_MS);
+  await checkSound(t, rig, phone);
+  t.ok(
+    host.requests().some(line => line.endsWith('/api/v1/graphql/graphql')),
+    'the service was asked through it',
+  );
+  t.ok(
+    host.requests().some(line => line.includes('/access/')),
+    'and the audio',
+  );
+});
 
 const plainAudio = (t: Test, more: Readonly<Record<string, string>> = {}) =>
   open(
@@ -244,7 +241,7 @@ const plainAudio = (t: Test, more: Readonly<Record<string, string>> = {}) =>
     host => host.plainUrl,
   );
 
-t.test('audio without TLS from a service with it is not played, and said so', { ...options }, async t => {
+test('audio without TLS from a service with it is not played, and said so', async t => {
   const testbed = await plainAudio(t);
   const { rig, phone, host } = testbed;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
@@ -257,7 +254,7 @@ t.test('audio without TLS from a service with it is not played, and said so', { 
   t.notMatch(testbed.agent.stdout, /\/access\//, 'no audio address in the log');
 });
 
-t.test('unless the owner wants it', { ...options }, async t => {
+test('unless the owner wants it', async t => {
   const testbed = await plainAudio(t, { TONEARM_AUDIO_HTTP: 'on' });
   const { rig, phone, host } = testbed;
   await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0), PATIENCE_MS);

@@ -4,10 +4,10 @@ import { whyNoNamespace } from '../fakes/machine/namespace.js';
 import { isAt } from '../fakes/phones/phone.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { openPublic, PUBLIC } from '../rigs/agent/network.js';
-import { aStation, skip } from '../rigs/agent/rig.js';
+import { aStation, skip, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 2;
-const options = { skip: skip || whyNoNamespace(['net']), buffered: true };
+const test = testsOf(t, skip || whyNoNamespace(['net']));
 const PATIENCE_MS = 90_000;
 const PORT = 8080;
 const LEADING_PORT = 8081;
@@ -16,7 +16,7 @@ const audioRequests = ({ rig }: Awaited<ReturnType<typeof openPublic>>): number 
   rig.sandbox.requests.count('audio');
 
 for (const host of ['127.0.0.1', '10.66.0.1', 'localhost', '127.1']) {
-  t.test(`audio and pictures at ${host}: neither asked for nor shown`, { ...options }, async t => {
+  test(`audio and pictures at ${host}: neither asked for nor shown`, async t => {
     const testbed = await openPublic(t, { publicUrl: `http://${host}:${PORT}`, trackSeconds: 10 });
     const { rig, phone } = testbed;
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
@@ -27,7 +27,7 @@ for (const host of ['127.0.0.1', '10.66.0.1', 'localhost', '127.1']) {
   });
 }
 
-t.test('a public host that leads there', { ...options }, async t => {
+test('a public host that leads there', async t => {
   const testbed = await openPublic(t, {
     publicUrl: `http://${PUBLIC}:${LEADING_PORT}`,
     trackSeconds: 10,
@@ -41,7 +41,7 @@ t.test('a public host that leads there', { ...options }, async t => {
   t.equal(audioRequests(testbed), 0, 'and nothing where it leads');
 });
 
-t.test('a public host that leads to another', { ...options }, async t => {
+test('a public host that leads to another', async t => {
   const testbed = await openPublic(t, {
     publicUrl: `http://${PUBLIC}:${LEADING_PORT}`,
     trackSeconds: 10,

@@ -7,11 +7,11 @@ import t, { type Test } from 'tap';
 import { type Answer, type AudioFile, createOddHost, makeFile } from '../fakes/audio/odd-host.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { checkReported, skipRecording, startRecording } from '../rigs/agent/recording.js';
-import { anAlbum, createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, createRig, type Rig, skip, testsOf } from '../rigs/agent/rig.js';
 import { slack } from '../rigs/slowness.js';
 
 t.jobs = 3;
-const options = { skip: skip === false ? skipRecording : skip, buffered: true };
+const test = testsOf(t, skip || skipRecording);
 
 async function openHost(
   t: Test,
@@ -42,7 +42,7 @@ type Open = (
 
 /** A test that plays from a host; at its end, no more may have been reported than was recorded. */
 function check(title: string, body: (t: Test, open: Open) => Promise<void>): void {
-  t.test(title, { ...options }, async t => {
+  test(title, async t => {
     const opened: Awaited<ReturnType<typeof openHost>>[] = [];
     await body(t, async (...of) => {
       const one = await openHost(t, ...of);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { isSounding } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 import { encode, KEY, makePipe, parseRecording, press, REL, REPORT } from '../rigs/input/keys.js';
 import { RECORDINGS } from '../rigs/input/recordings.js';
 import { temporaryFolder } from '../rigs/store/records.js';
 
 t.jobs = 3;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 /** A speaker that plays, with two devices. */
 async function openHouse(t: Test) {
@@ -27,7 +27,7 @@ async function openHouse(t: Test) {
   return { rig, agent, phone, keys, knob, folder };
 }
 
-t.test('Recorded keys and knobs do what they mean, and phones see who did it', { ...options }, async t => {
+test('Recorded keys and knobs do what they mean, and phones see who did it', async t => {
   const { rig, phone, keys, knob } = await openHouse(t);
   const album = anAlbum(rig.sandbox).id;
   keys.write(...parseRecording(RECORDINGS.playPause));
@@ -63,7 +63,7 @@ t.test('Recorded keys and knobs do what they mean, and phones see who did it', {
   });
 });
 
-t.test('Noise, half events and writers that come and go harm nobody', { ...options }, async t => {
+test('Noise, half events and writers that come and go harm nobody', async t => {
   const { agent, phone, keys, knob } = await openHouse(t);
   const playPause = parseRecording(RECORDINGS.playPause);
   // As much as one write puts into the pipe and one read takes out of it: a key in the same piece as noise is lost. The
@@ -82,7 +82,7 @@ t.test('Noise, half events and writers that come and go harm nobody', { ...optio
   t.equal(told.length, 1, 'it is said once');
 });
 
-t.test('A device that is not there is told of once, and used when it comes', { ...options }, async t => {
+test('A device that is not there is told of once, and used when it comes', async t => {
   const folder = temporaryFolder(t);
   const path = join(folder, 'later');
   const rig = await createRig(t, { trackSeconds: 60 });
@@ -111,7 +111,7 @@ function soon(): string {
   return new Date(Math.ceil((Date.now() + 10_000) / 60_000) * 60_000).toTimeString().slice(0, 5);
 }
 
-t.test('A key snoozes an alarm that rings, and another ends it', { ...options }, async t => {
+test('A key snoozes an alarm that rings, and another ends it', async t => {
   const { rig, phone, keys } = await openHouse(t);
   await phone.call('player.pause');
   await phone.call('alarm.set', { time: soon(), sourceId: aStation(rig.sandbox) });

@@ -5,12 +5,12 @@ import { until } from '../bench/rig/waiting.js';
 import { isSounding } from '../fakes/phones/phone.js';
 import { nextMinute } from '../rigs/agent/alarm-minute.js';
 import { startRecording, skipRecording } from '../rigs/agent/recording.js';
-import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, skip, testsOf } from '../rigs/agent/rig.js';
 import { slack } from '../rigs/slowness.js';
 import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 4;
-const recorded = { skip: skip === false ? skipRecording : skip, buffered: true };
+const recorded = testsOf(t, skip || skipRecording);
 /** Within this time of its hour an alarm is heard, and again after whatever silenced it. */
 const WITHIN_MS = 20_000;
 const MINUTE_MS = 60_000;
@@ -34,7 +34,7 @@ async function set(t: Test) {
   return { recording, rig, phone, agent, atMs, isRung, heardAfter };
 }
 
-t.test('An alarm sounds in time, and again after its player was killed', { ...recorded }, async t => {
+recorded('An alarm sounds in time, and again after its player was killed', async t => {
   const { recording, phone, agent, atMs, isRung, heardAfter } = await set(t);
   await isRung();
   await heardAfter('the alarm', atMs);
@@ -49,7 +49,7 @@ t.test('An alarm sounds in time, and again after its player was killed', { ...re
   t.match(phone.state, { alarm: { ringing: true }, volume: 60 });
 });
 
-t.test('An alarm sounds as soon as a speaker is plugged in', { ...recorded }, async t => {
+recorded('An alarm sounds as soon as a speaker is plugged in', async t => {
   const { recording, phone, isRung, heardAfter, atMs } = await set(t);
   await isRung();
   await heardAfter('the alarm', atMs);
@@ -67,29 +67,25 @@ t.test('An alarm sounds as soon as a speaker is plugged in', { ...recorded }, as
   t.match(phone.state.alarm, { ringing: true });
 });
 
-t.test(
-  'An alarm whose speaker is away at its hour sounds as soon as it is there',
-  { ...recorded },
-  async t => {
-    const { recording, phone, isRung, heardAfter } = await set(t);
-    await recording.unplug();
-    await isRung();
-    await phone.until(
-      'the device is away',
-      ({ silenceReason }) => silenceReason === 'audioDeviceUnavailable',
-      30_000,
-    );
-    // Longer than the music has before the tone.
-    await sleep(WITHIN_MS);
-    const pluggedMs = performance.now();
-    await recording.plug();
-    await heardAfter('the alarm, by the speaker that has come', pluggedMs);
-    await phone.until('the music', state => isSounding(state) && state.alarm?.fallback === false, 60_000);
-    t.match(phone.state.alarm, { ringing: true });
-  },
-);
+recorded('An alarm whose speaker is away at its hour sounds as soon as it is there', async t => {
+  const { recording, phone, isRung, heardAfter } = await set(t);
+  await recording.unplug();
+  await isRung();
+  await phone.until(
+    'the device is away',
+    ({ silenceReason }) => silenceReason === 'audioDeviceUnavailable',
+    30_000,
+  );
+  // Longer than the music has before the tone.
+  await sleep(WITHIN_MS);
+  const pluggedMs = performance.now();
+  await recording.plug();
+  await heardAfter('the alarm, by the speaker that has come', pluggedMs);
+  await phone.until('the music', state => isSounding(state) && state.alarm?.fallback === false, 60_000);
+  t.match(phone.state.alarm, { ringing: true });
+});
 
-t.test('An alarm whose service was cut before its hour sounds by a tone', { ...recorded }, async t => {
+recorded('An alarm whose service was cut before its hour sounds by a tone', async t => {
   const { rig, phone, atMs, isRung, heardAfter, agent } = await set(t);
   await rig.wire.cut();
   await isRung();

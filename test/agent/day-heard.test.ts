@@ -7,13 +7,13 @@ import { nextMinute } from '../rigs/agent/alarm-minute.js';
 import { loudnessAt } from '../rigs/agent/loudness.js';
 import { endsBySignal } from '../rigs/agent/process.js';
 import { skipRecording, startRecording } from '../rigs/agent/recording.js';
-import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, createRig, skip, testsOf } from '../rigs/agent/rig.js';
 import { createToneRig, median, MUSIC_HZ } from '../rigs/agent/tone.js';
 import { run } from '../rigs/cli/run.js';
 import { slack } from '../rigs/slowness.js';
 
 t.jobs = 5;
-const recorded = { skip: skip === false ? skipRecording : skip, buffered: true };
+const recorded = testsOf(t, skip || skipRecording);
 /** Within this time of its hour, or of a start, an alarm is heard. */
 const WITHIN_MS = 20_000;
 const MINUTE_MS = 60_000;
@@ -46,51 +46,47 @@ const isHeard = (loudness: number): boolean => loudness > 10;
 const decibels = (one: number, other: number): number => 20 * Math.log10(one / other);
 const isRinging = ({ alarm }: Phone['state']): boolean => alarm?.ringing === true;
 
-t.test(
-  'An alarm outlives a restart and a kill, begins faint, and is as loud as asked',
-  { ...recorded },
-  async t => {
-    const { recording, sourceId, agent, phone, music, again, fullOf } = await open(t);
-    const heardAfter = async (what: string, fromMs: number): Promise<void> => {
-      const heardMs = await until(what, () => recording.firstAfter(fromMs), {
-        withinMs: slack(3 * WITHIN_MS),
-      });
-      t.ok(heardMs - fromMs < slack(WITHIN_MS), `${what} after ${(heardMs - fromMs).toFixed(0)} ms`);
-    };
-    await phone.call('player.setVolume', { volume: 90 });
-    const { time, atMs } = nextMinute(20_000);
-    await phone.call('alarm.set', { time, sourceId, volume: 60 });
-    await endsBySignal(agent, 'SIGTERM');
-    const second = await again();
-    t.match(second.phone.state, { alarm: { ringing: false }, volume: 90 });
-    await second.phone.until('ringing', isRinging, 2 * MINUTE_MS);
-    await heardAfter('the alarm', atMs);
-    t.equal(recording.firstAfter(0), recording.firstAfter(atMs), 'nothing sounds before its hour');
-    await sleep(1_000);
-    const faint = median(music().filter(isHeard).slice(0, 20));
-    await second.agent.end();
-    await sleep(HELD_MS);
-    const killedMs = performance.now();
-    const third = await again();
-    await third.phone.until('ringing again', isRinging);
-    await heardAfter('the alarm, by another agent', killedMs);
-    t.equal(third.phone.state.volume, 60);
-    // It has risen.
-    await sleep(31_000);
-    const risen = median(music().slice(LAST));
-    const loudest = Math.max(...music());
-    await third.phone.call('alarm.dismiss');
-    await third.phone.until('dismissed', state => state.alarm === null && state.playbackStatus === 'paused');
-    t.equal(third.phone.state.volume, 90, 'the volume is what it was');
-    await third.phone.call('player.setVolume', { volume: 60 });
-    const full = await fullOf(third.phone);
-    t.ok(Math.abs(decibels(risen, full)) < 0.5, `in the end ${decibels(risen, full)} dB from what was asked`);
-    t.ok(decibels(faint, full) < -15, `faint at first: ${decibels(faint, full)} dB`);
-    t.ok(decibels(loudest, full) < 0.5, `never louder than asked: ${decibels(loudest, full)} dB`);
-  },
-);
+recorded('An alarm outlives a restart and a kill, begins faint, and is as loud as asked', async t => {
+  const { recording, sourceId, agent, phone, music, again, fullOf } = await open(t);
+  const heardAfter = async (what: string, fromMs: number): Promise<void> => {
+    const heardMs = await until(what, () => recording.firstAfter(fromMs), {
+      withinMs: slack(3 * WITHIN_MS),
+    });
+    t.ok(heardMs - fromMs < slack(WITHIN_MS), `${what} after ${(heardMs - fromMs).toFixed(0)} ms`);
+  };
+  await phone.call('player.setVolume', { volume: 90 });
+  const { time, atMs } = nextMinute(20_000);
+  await phone.call('alarm.set', { time, sourceId, volume: 60 });
+  await endsBySignal(agent, 'SIGTERM');
+  const second = await again();
+  t.match(second.phone.state, { alarm: { ringing: false }, volume: 90 });
+  await second.phone.until('ringing', isRinging, 2 * MINUTE_MS);
+  await heardAfter('the alarm', atMs);
+  t.equal(recording.firstAfter(0), recording.firstAfter(atMs), 'nothing sounds before its hour');
+  await sleep(1_000);
+  const faint = median(music().filter(isHeard).slice(0, 20));
+  await second.agent.end();
+  await sleep(HELD_MS);
+  const killedMs = performance.now();
+  const third = await again();
+  await third.phone.until('ringing again', isRinging);
+  await heardAfter('the alarm, by another agent', killedMs);
+  t.equal(third.phone.state.volume, 60);
+  // It has risen.
+  await sleep(31_000);
+  const risen = median(music().slice(LAST));
+  const loudest = Math.max(...music());
+  await third.phone.call('alarm.dismiss');
+  await third.phone.until('dismissed', state => state.alarm === null && state.playbackStatus === 'paused');
+  t.equal(third.phone.state.volume, 90, 'the volume is what it was');
+  await third.phone.call('player.setVolume', { volume: 60 });
+  const full = await fullOf(third.phone);
+  t.ok(Math.abs(decibels(risen, full)) < 0.5, `in the end ${decibels(risen, full)} dB from what was asked`);
+  t.ok(decibels(faint, full) < -15, `faint at first: ${decibels(faint, full)} dB`);
+  t.ok(decibels(loudest, full) < 0.5, `never louder than asked: ${decibels(loudest, full)} dB`);
+});
 
-t.test('A sleep timer goes on fading after a kill, and gives the volume back', { ...recorded }, async t => {
+recorded('A sleep timer goes on fading after a kill, and gives the volume back', async t => {
   const { sourceId, agent, phone, music, again, fullOf } = await open(t);
   await phone.call('player.setVolume', { volume: 80 });
   const full = await fullOf(phone, { sourceId });
@@ -116,7 +112,7 @@ t.test('A sleep timer goes on fading after a kill, and gives the volume back', {
   t.ok(Math.abs(regained) < 0.5, `as loud as before: ${regained} dB`);
 });
 
-t.test('A speaker whose time to sleep came while it was away stays silent', { ...recorded }, async t => {
+recorded('A speaker whose time to sleep came while it was away stays silent', async t => {
   const { recording, sourceId, agent, phone, again, fullOf } = await open(t);
   const full = await fullOf(phone, { sourceId });
   await phone.call('timer.sleep', { afterMs: 5_000 });
@@ -133,7 +129,7 @@ t.test('A speaker whose time to sleep came while it was away stays silent', { ..
   t.ok(Math.abs(regained) < 0.5, `as loud as before: ${regained} dB`);
 });
 
-t.test('A sleep timer by the item lets nothing of the next one sound', { ...recorded }, async t => {
+recorded('A sleep timer by the item lets nothing of the next one sound', async t => {
   const recording = await startRecording(t);
   const rig = await createRig(t, { trackSeconds: 10 });
   const { phone } = await rig.ready(recording.environment);
@@ -151,7 +147,7 @@ t.test('A sleep timer by the item lets nothing of the next one sound', { ...reco
   t.ok(recording.soundingMs() < 10_000 + slack(1_500), `${recording.soundingMs()} ms of one item`);
 });
 
-t.test('The music glides down to the limit of the quiet hours when they begin', { ...recorded }, async t => {
+recorded('The music glides down to the limit of the quiet hours when they begin', async t => {
   const { time, atMs } = nextMinute(25_000);
   const hours = `${time}-${String((Number(time.slice(0, 2)) + 2) % 24).padStart(2, '0')}:00`;
   const quiet = { TONEARM_QUIET_HOURS: hours, TONEARM_QUIET_VOLUME_MAX: '30' };

@@ -2,11 +2,11 @@
 import t, { type Test } from 'tap';
 import { isSounding, type Phone } from '../fakes/phones/phone.js';
 import { nextMinute } from '../rigs/agent/alarm-minute.js';
-import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 import { killWhole } from '../rigs/agent/story.js';
 
 t.jobs = 2;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 /** A speaker that can be killed right after an answer; then a phone has joined the one that follows. */
 async function open(t: Test) {
@@ -22,7 +22,7 @@ async function open(t: Test) {
   return { rig, phone, killedAfter };
 }
 
-t.test('Killed right after the answer, a speaker keeps what is planned', { ...options }, async t => {
+test('Killed right after the answer, a speaker keeps what is planned', async t => {
   const { rig, killedAfter } = await open(t);
   const sourceId = anAlbum(rig.sandbox).id;
   const alarm = { id: 'a', time: '03:00', days: [1, 2, 3, 4, 5, 6, 7] };
@@ -36,7 +36,7 @@ t.test('Killed right after the answer, a speaker keeps what is planned', { ...op
   t.equal((await killedAfter('timer.sleep', {})).state.sleep, null);
 });
 
-t.test('Killed right after it, a speaker keeps that an alarm is snoozed or over', { ...options }, async t => {
+test('Killed right after it, a speaker keeps that an alarm is snoozed or over', async t => {
   const { rig, phone, killedAfter } = await open(t);
   const isRung = async (by: Phone): Promise<void> => {
     await by.until('ringing', ({ alarm }) => alarm?.ringing === true, 120_000);

@@ -10,19 +10,19 @@ import {
   silences,
 } from '../rigs/agent/full.js';
 import { isAt } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, testsOf } from '../rigs/agent/rig.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
 import { slack } from '../rigs/slowness.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 const openFull = (t: Test, sandbox: SandboxOptions) =>
   openTestbed(t, sandbox, { TONEARM_SERVICE_PROFILE: 'full' });
 const notAllowed = (interaction: string) => ({
   error: { code: 2003, data: { reason: 'notAllowed', interaction } },
 });
 
-t.test('a station: skips within their limit, and what it does not allow', { ...options }, async t => {
+test('a station: skips within their limit, and what it does not allow', async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: 25, skipLimit: 1 });
   await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   rig.device.allow(['SKIP', 'THUMB']);
@@ -46,7 +46,7 @@ t.test('a station: skips within their limit, and what it does not allow', { ...o
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('an album: back to what was before, and the index grows', { ...options }, async t => {
+test('an album: back to what was before, and the index grows', async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: 25 });
   const { id, tracks } = anAlbum(rig.sandbox);
   const titles = tracks.map(({ name }) => name);
@@ -70,7 +70,7 @@ t.test('an album: back to what was before, and the index grows', { ...options },
   t.equal(callsOf(rig).filter(call => call === 'current').length, 1, 'answers are used');
 });
 
-t.test('heard again: the same item under a new index', { ...options }, async t => {
+test('heard again: the same item under a new index', async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: 25 });
   await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   rig.device.allow(['REPLAY']);
@@ -93,7 +93,7 @@ t.test('heard again: the same item under a new index', { ...options }, async t =
   await checkDenied(t, phone);
 });
 
-t.test('thumbs: shown, taken back, and a thumb-down moves on', { ...options }, async t => {
+test('thumbs: shown, taken back, and a thumb-down moves on', async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: 25, skipLimit: 1 });
   const station = aStation(rig.sandbox);
   await phone.play({ sourceId: station }, isAt(0));
@@ -132,7 +132,7 @@ t.test('thumbs: shown, taken back, and a thumb-down moves on', { ...options }, a
   t.match(phone.state, { silenceReason: null, item: { index: 1 } });
 });
 
-t.test('ids that the service answers with are used; a station is made once', { ...options }, async t => {
+test('ids that the service answers with are used; a station is made once', async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: 25 });
   const { sandbox } = rig;
   const factory = sandbox.catalogue.factories.at(-1)?.id ?? '';

@@ -9,15 +9,15 @@ import {
   silences,
 } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
-import { anAlbum, skip } from '../rigs/agent/rig.js';
+import { anAlbum, testsOf } from '../rigs/agent/rig.js';
 import { watchHoldUps } from '../rigs/slowness.js';
 import { checkProgress } from '../rigs/agent/story.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 for (const profile of ['auto', 'full']) {
-  t.test(`${profile}: every call of three short tracks, in order`, { ...options }, async t => {
+  test(`${profile}: every call of three short tracks, in order`, async t => {
     const testbed = await openTestbed(
       t,
       { trackSeconds: 4.5, progressFrequency: 2 },
@@ -54,7 +54,7 @@ for (const profile of ['auto', 'full']) {
   });
 }
 
-t.test('a source that ends: reported once, then it stops', { ...options }, async t => {
+test('a source that ends: reported once, then it stops', async t => {
   const { phone, rig } = await openTestbed(t, { trackSeconds: 2.5 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).tracks[0]?.id });
   await phone.until('its end', ({ silenceReason }) => silenceReason === 'sourceEnded', 40_000);
@@ -63,7 +63,7 @@ t.test('a source that ends: reported once, then it stops', { ...options }, async
   t.equal(phone.state.playbackStatus, 'stopped');
 });
 
-t.test('pause and resume, stop and play: told where, and nothing in between', { ...options }, async t => {
+test('pause and resume, stop and play: told where, and nothing in between', async t => {
   const { phone, rig } = await openTestbed(t, { trackSeconds: 25, progressFrequency: 1 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.untilPosition(1_300);
@@ -87,7 +87,7 @@ t.test('pause and resume, stop and play: told where, and nothing in between', { 
   t.equal(rig.asked('setSource'), 1);
 });
 
-t.test('nothing of the next item before the end of its predecessor is answered', { ...options }, async t => {
+test('nothing of the next item before the end of its predecessor is answered', async t => {
   const { phone, rig } = await openTestbed(t, { trackSeconds: 12 });
   rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 4_500 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });

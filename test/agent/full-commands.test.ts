@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import { callsOf, openTestbed, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
 import { isAt } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 /** The second item sounds, peeked, and the end of the first stays open for longer than a busy machine stands still. */
 async function openEnd(t: Test) {
@@ -18,7 +18,7 @@ async function openEnd(t: Test) {
   return testbed;
 }
 
-t.test('answers to a listener that are lost: each act is done once', { ...options }, async t => {
+test('answers to a listener that are lost: each act is done once', async t => {
   const { phone, rig } = await openTestbed(t, { trackSeconds: 25 });
   const { faults, requests } = rig.sandbox;
   const { id, tracks } = anAlbum(rig.sandbox);
@@ -49,7 +49,7 @@ t.test('answers to a listener that are lost: each act is done once', { ...option
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('next while the end before it is open: one item further, not two', { ...options }, async t => {
+test('next while the end before it is open: one item further, not two', async t => {
   const { phone, rig } = await openEnd(t);
   await phone.call('player.next');
   await phone.until('the one after', isAt(2));
@@ -61,7 +61,7 @@ t.test('next while the end before it is open: one item further, not two', { ...o
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('another source while an end is open: the end is moot', { ...options }, async t => {
+test('another source while an end is open: the end is moot', async t => {
   const { phone, rig } = await openEnd(t);
   const station = aStation(rig.sandbox);
   await phone.call('player.play', { sourceId: station });
@@ -74,7 +74,7 @@ t.test('another source while an end is open: the end is moot', { ...options }, a
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('pause while an end is open: told when it is settled, from where it was', { ...options }, async t => {
+test('pause while an end is open: told when it is settled, from where it was', async t => {
   const { phone, rig } = await openEnd(t);
   await phone.call('player.pause');
   const { positionMs } = phone.state.position;

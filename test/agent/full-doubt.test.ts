@@ -5,12 +5,12 @@ import type { PublicState } from '../../src/contract/public-state.js';
 import { audioOf, ON_DEMAND, openTestbed, reportsAt, silences } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';
-import { anAlbum, type Rig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, type Rig, testsOf } from '../rigs/agent/rig.js';
 import { checkGoesOn, firstPlaceMs, markPlace } from '../rigs/agent/place.js';
 import { slack, watchHoldUps } from '../rigs/slowness.js';
 
 t.jobs = 3;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 const LENGTH_S = 20;
 
 /** An album whose next item is peeked and in the player, shortly before the end of the first. */
@@ -36,7 +36,7 @@ const soundedOf = ({
   readonly seen: readonly { readonly state: Parameters<typeof isSounding>[0] }[];
 }) => [...new Set(seen.filter(({ state }) => isSounding(state)).map(({ state }) => state.item?.title))];
 
-t.test('ten seconds without an answer to anything: sound goes on', { ...options }, async t => {
+test('ten seconds without an answer to anything: sound goes on', async t => {
   const { phone, rig } = await nearEnd(t);
   const end = rig.sandbox.faults.add('blackHole', { operation: 'graphql' });
   await phone.until('the next', isAt(1));
@@ -51,7 +51,7 @@ t.test('ten seconds without an answer to anything: sound goes on', { ...options 
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('peeked wrongly, answered in time: the wrong one never sounds', { ...options }, async t => {
+test('peeked wrongly, answered in time: the wrong one never sounds', async t => {
   const machine = watchHoldUps();
   const { phone, rig, titles } = await nearEnd(t, ({ sandbox }) => sandbox.faults.add('peekMisleads'));
   await phone.until('the next', isAt(1));
@@ -67,7 +67,7 @@ t.test('peeked wrongly, answered in time: the wrong one never sounds', { ...opti
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('peeked wrongly, answered late: corrected, the wrong one not reported', { ...options }, async t => {
+test('peeked wrongly, answered late: corrected, the wrong one not reported', async t => {
   const { phone, rig, titles } = await nearEnd(t, ({ sandbox }) => {
     sandbox.faults.add('peekMisleads', { times: 1 });
     sandbox.faults.add('latency', { operation: 'setEnded', value: 4_500 });
@@ -89,7 +89,7 @@ for (const [fault, more] of [
   ['status', { value: 503 }],
   ['blackHole', {}],
 ] as const) {
-  t.test(`${fault} at the end of an item: sound goes on, the end is told once`, { ...options }, async t => {
+  test(`${fault} at the end of an item: sound goes on, the end is told once`, async t => {
     const { phone, rig, pieceIds } = await nearEnd(t, ({ sandbox }) =>
       sandbox.faults.add(fault, { operation: 'setEnded', times: 1, ...more }),
     );
@@ -107,33 +107,29 @@ for (const [fault, more] of [
 }
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-  t.test(
-    `${signal} while an end is open: what sounded goes on, the end is told once`,
-    { ...options },
-    async t => {
-      const { phone, rig, titles, agent, token } = await nearEnd(t, ({ sandbox }) =>
-        sandbox.faults.add('blackHole', { operation: 'setEnded' }),
-      );
-      await phone.until('the next', isAt(1));
-      await phone.untilPosition(2_500);
-      const mark = await markPlace(phone);
-      if (signal === 'SIGTERM') await endsBySignal(agent, signal);
-      else {
-        await agent.end(signal);
-      }
-      const kept = JSON.parse(readFileSync(join(rig.stateDir, 'session.json'), 'utf8')) as object;
-      t.match(kept, { closing: { index: 0, lengthS: LENGTH_S }, item: { index: 1, title: titles[1] } });
-      t.equal(endsOf(rig, 0).length, 0);
-      rig.sandbox.faults.clear();
-      const back = await rig.phone(await rig.start(ON_DEMAND), token);
-      await back.until('sounding', isAt(1));
-      t.equal(back.state.item?.title, titles[1]);
-      checkGoesOn(t, back, mark, 1_500);
-      await rig.sandbox.requests.until('setStarted', 2);
-      t.equal(endsOf(rig, 0).length, 1);
-      // As far as the kept place, which may be a second old, and however long the machine took since.
-      t.match(reportsAt(rig, 1), [/^setStarted 1 [1-9]$/]);
-      t.equal(rig.asked('setSource'), 1);
-    },
-  );
+  test(`${signal} while an end is open: what sounded goes on, the end is told once`, async t => {
+    const { phone, rig, titles, agent, token } = await nearEnd(t, ({ sandbox }) =>
+      sandbox.faults.add('blackHole', { operation: 'setEnded' }),
+    );
+    await phone.until('the next', isAt(1));
+    await phone.untilPosition(2_500);
+    const mark = await markPlace(phone);
+    if (signal === 'SIGTERM') await endsBySignal(agent, signal);
+    else {
+      await agent.end(signal);
+    }
+    const kept = JSON.parse(readFileSync(join(rig.stateDir, 'session.json'), 'utf8')) as object;
+    t.match(kept, { closing: { index: 0, lengthS: LENGTH_S }, item: { index: 1, title: titles[1] } });
+    t.equal(endsOf(rig, 0).length, 0);
+    rig.sandbox.faults.clear();
+    const back = await rig.phone(await rig.start(ON_DEMAND), token);
+    await back.until('sounding', isAt(1));
+    t.equal(back.state.item?.title, titles[1]);
+    checkGoesOn(t, back, mark, 1_500);
+    await rig.sandbox.requests.until('setStarted', 2);
+    t.equal(endsOf(rig, 0).length, 1);
+    // As far as the kept place, which may be a second old, and however long the machine took since.
+    t.match(reportsAt(rig, 1), [/^setStarted 1 [1-9]$/]);
+    t.equal(rig.asked('setSource'), 1);
+  });
 }

@@ -9,10 +9,10 @@ import {
   reportsOf,
 } from '../rigs/agent/full.js';
 import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
-import { anAlbum, type Rig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, type Rig, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 const NOTICES = {
   takenOver: { title: /^Someone else is listening/, message: /^Music plays on another speaker/ },
@@ -76,29 +76,25 @@ for (const why of ['takenOver', 'idleTimeout'] as const) {
     else rig.device.interrupt(why);
   };
 
-  t.test(
-    `${why}, told in the answer to the report of an end, and at the start of the program`,
-    { ...options },
-    async t => {
-      const testbed = await sounding(t, openTestbed(t, { trackSeconds: 12 }));
-      await trouble(testbed.rig);
-      await jumpTo(testbed.phone, 9_500);
-      await halts(t, testbed, why);
-      const ends = reportsAt(testbed.rig, 0).filter(call => call.startsWith('setEnded'));
-      t.strictSame(ends, ['setEnded 0 12 NORMAL'], 'once, for the item that had sounded');
+  test(`${why}, told in the answer to the report of an end, and at the start of the program`, async t => {
+    const testbed = await sounding(t, openTestbed(t, { trackSeconds: 12 }));
+    await trouble(testbed.rig);
+    await jumpTo(testbed.phone, 9_500);
+    await halts(t, testbed, why);
+    const ends = reportsAt(testbed.rig, 0).filter(call => call.startsWith('setEnded'));
+    t.strictSame(ends, ['setEnded 0 12 NORMAL'], 'once, for the item that had sounded');
 
-      const { agent, rig, token } = testbed;
-      await agent.end();
-      await trouble(rig);
-      const before = reportsOf(rig);
-      const phone = await rig.phone(await rig.start(ON_DEMAND), token);
-      await phone.until(why, ({ silenceReason }) => silenceReason === why);
-      t.strictSame(reportsOf(rig), before);
-      await halts(t, { phone, rig }, why);
-    },
-  );
+    const { agent, rig, token } = testbed;
+    await agent.end();
+    await trouble(rig);
+    const before = reportsOf(rig);
+    const phone = await rig.phone(await rig.start(ON_DEMAND), token);
+    await phone.until(why, ({ silenceReason }) => silenceReason === why);
+    t.strictSame(reportsOf(rig), before);
+    await halts(t, { phone, rig }, why);
+  });
 
-  t.test(`${why}, told in the answer to a report of progress`, { ...options }, async t => {
+  test(`${why}, told in the answer to a report of progress`, async t => {
     const testbed = await sounding(t, openTestbed(t, { trackSeconds: 12, progressFrequency: 1 }));
     await trouble(testbed.rig);
     await halts(t, testbed, why);
@@ -109,7 +105,7 @@ for (const why of ['takenOver', 'idleTimeout'] as const) {
   });
 }
 
-t.test('told by the look ahead: what sounds goes on to its end', { ...options }, async t => {
+test('told by the look ahead: what sounds goes on to its end', async t => {
   const { phone, rig } = await openTestbed(t, { trackSeconds: 20 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await rig.sandbox.requests.until('setStarted', 1);
@@ -121,18 +117,14 @@ t.test('told by the look ahead: what sounds goes on to its end', { ...options },
   await halts(t, { phone, rig }, 'idleTimeout');
 });
 
-t.test(
-  'paused while another plays: the pause stays, and a resume claims the stream',
-  { ...options },
-  async t => {
-    const { phone, rig } = await sounding(t, openTestbed(t, { trackSeconds: 12 }));
-    await phone.call('player.pause');
-    await rig.sandbox.requests.until('pause', 1);
-    await playElsewhere(rig);
-    t.match(phone.state, { silenceReason: 'paused', notice: null });
-    await phone.call('player.play');
-    await rig.sandbox.requests.until('setSource', 3);
-    await phone.until('sounding', isSounding);
-    t.equal(rig.device.interruption, null);
-  },
-);
+test('paused while another plays: the pause stays, and a resume claims the stream', async t => {
+  const { phone, rig } = await sounding(t, openTestbed(t, { trackSeconds: 12 }));
+  await phone.call('player.pause');
+  await rig.sandbox.requests.until('pause', 1);
+  await playElsewhere(rig);
+  t.match(phone.state, { silenceReason: 'paused', notice: null });
+  await phone.call('player.play');
+  await rig.sandbox.requests.until('setSource', 3);
+  await phone.until('sounding', isSounding);
+  t.equal(rig.device.interruption, null);
+});

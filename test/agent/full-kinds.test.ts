@@ -2,17 +2,17 @@ import t, { type Test } from 'tap';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
 import { checkDenied, ON_DEMAND, openTestbed, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
-import { aStation, skip } from '../rigs/agent/rig.js';
+import { aStation, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 const openFull = (t: Test, sandbox: SandboxOptions) =>
   openTestbed(t, sandbox, { TONEARM_SERVICE_PROFILE: 'full' });
 /** Many acts are done while an item of so many seconds sounds. */
 const SECONDS = 7;
 const NOTHING = { next: false, previous: false, replay: false, seek: false, feedback: false };
 
-t.test('ads and messages are played through', { ...options }, async t => {
+test('ads and messages are played through', async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: SECONDS });
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   rig.device.insert({ kind: 'ad', id: 'AD:1', durationS: SECONDS, title: 'Buy' });
@@ -37,7 +37,7 @@ t.test('ads and messages are played through', { ...options }, async t => {
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('kinds that nobody has seen: played if they sound, else stepped over', { ...options }, async t => {
+test('kinds that nobody has seen: played if they sound, else stepped over', async t => {
   const { phone, rig } = await openFull(t, { trackSeconds: SECONDS });
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   rig.device.insert({ kind: 'novelty', id: 'NO:1', durationS: SECONDS, title: 'What is this?' });
@@ -58,7 +58,7 @@ t.test('kinds that nobody has seen: played if they sound, else stepped over', { 
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('a kind that nobody has seen, at the start of the program', { ...options }, async t => {
+test('a kind that nobody has seen, at the start of the program', async t => {
   const { phone, rig, agent, token } = await openFull(t, { trackSeconds: 5.5 });
   await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
   rig.device.insert({ kind: 'novelty', id: 'NO:1', durationS: 6, title: 'What is this?' });

@@ -1,54 +1,50 @@
 import t from 'tap';
 import { ON_DEMAND, openTestbed, refusedOf, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 6;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 /** An item is paused and left before it ends, on a busy machine too. */
 const SECONDS = 7;
 
-t.test(
-  'auto against a core service: one refusal an operation, nothing to notice',
-  { ...options },
-  async t => {
-    const rig = await createRig(t, { trackSeconds: SECONDS, progressFrequency: null });
-    const { phone } = await rig.ready(ON_DEMAND);
-    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
-    rig.device.allow(['SKIP', 'REPLAY', 'THUMB']);
-    await phone.until('the second', isAt(1));
-    await phone.call('player.pause');
-    await rig.sandbox.requests.until('pause', 1);
-    await phone.play({}, isAt(1));
-    await phone.call('player.next');
-    await phone.until('the third', isAt(2));
-    await phone.call('player.replay');
-    await phone.until('the fifth', isAt(4), 40_000);
-    const refused = refusedOf(rig);
-    t.strictSame([...refused].sort(), [...new Set(refused)].sort(), 'each at most once');
-    for (const name of ['setStarted', 'peek', 'setEnded', 'pause', 'skip', 'replay']) {
-      t.ok(refused.includes(name), `${name} was tried`);
-    }
-    for (const index of [0, 1, 2, 3]) {
-      t.strictSame(
-        reportsAt(rig, index).filter(call => call.endsWith(` ${SECONDS}`)),
-        [`setProgress ${index} ${SECONDS}`],
-      );
-    }
+test('auto against a core service: one refusal an operation, nothing to notice', async t => {
+  const rig = await createRig(t, { trackSeconds: SECONDS, progressFrequency: null });
+  const { phone } = await rig.ready(ON_DEMAND);
+  await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
+  rig.device.allow(['SKIP', 'REPLAY', 'THUMB']);
+  await phone.until('the second', isAt(1));
+  await phone.call('player.pause');
+  await rig.sandbox.requests.until('pause', 1);
+  await phone.play({}, isAt(1));
+  await phone.call('player.next');
+  await phone.until('the third', isAt(2));
+  await phone.call('player.replay');
+  await phone.until('the fifth', isAt(4), 40_000);
+  const refused = refusedOf(rig);
+  t.strictSame([...refused].sort(), [...new Set(refused)].sort(), 'each at most once');
+  for (const name of ['setStarted', 'peek', 'setEnded', 'pause', 'skip', 'replay']) {
+    t.ok(refused.includes(name), `${name} was tried`);
+  }
+  for (const index of [0, 1, 2, 3]) {
     t.strictSame(
-      silences(phone).filter(reason => reason !== 'paused'),
-      [],
+      reportsAt(rig, index).filter(call => call.endsWith(` ${SECONDS}`)),
+      [`setProgress ${index} ${SECONDS}`],
     );
-    t.strictSame(
-      phone.seen.filter(({ state }) => state.notice !== null),
-      [],
-    );
-    t.match(await phone.ask('feedback.set', { value: 'UP' }), { error: { code: 2005 } });
-    t.equal(phone.state.can.feedback, false);
-    t.match(await phone.call('system.info'), { serviceProfile: 'core' });
-    t.equal(phone.state.silenceReason, null);
-  },
-);
+  }
+  t.strictSame(
+    silences(phone).filter(reason => reason !== 'paused'),
+    [],
+  );
+  t.strictSame(
+    phone.seen.filter(({ state }) => state.notice !== null),
+    [],
+  );
+  t.match(await phone.ask('feedback.set', { value: 'UP' }), { error: { code: 2005 } });
+  t.equal(phone.state.can.feedback, false);
+  t.match(await phone.call('system.info'), { serviceProfile: 'core' });
+  t.equal(phone.state.silenceReason, null);
+});
 
 for (const lacks of [
   ['setStarted', 'skip'],
@@ -56,7 +52,7 @@ for (const lacks of [
   ['peek'],
   ['fileGain', 'Track.album', 'PlaybackSource.name'],
 ]) {
-  t.test(`auto, where only ${lacks.join(' and ')} is missing`, { ...options }, async t => {
+  test(`auto, where only ${lacks.join(' and ')} is missing`, async t => {
     const { phone, rig } = await openTestbed(t, { trackSeconds: SECONDS, lacks });
     const has = (name: string) => !lacks.includes(name);
     t.match(await phone.call('system.info'), { serviceProfile: 'full' });
@@ -96,7 +92,7 @@ for (const lacks of [
   });
 }
 
-t.test('full tells of a missing operation as an error, and the music goes on', { ...options }, async t => {
+test('full tells of a missing operation as an error, and the music goes on', async t => {
   const { phone, rig } = await openTestbed(
     t,
     { trackSeconds: 20, lacks: ['skip', 'peek'] },

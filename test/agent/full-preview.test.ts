@@ -1,14 +1,14 @@
 import t from 'tap';
 import { audioOf, callsOf, openTestbed, reportsAt, silences } from '../rigs/agent/full.js';
 import { isAt } from '../fakes/phones/phone.js';
-import { anAlbum, skip } from '../rigs/agent/rig.js';
+import { anAlbum, testsOf } from '../rigs/agent/rig.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
 import { slack } from '../rigs/slowness.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
-t.test('next with the look-ahead in hand opens nothing anew', { ...options }, async t => {
+test('next with the look-ahead in hand opens nothing anew', async t => {
   const { phone, rig } = await openTestbed(t, { trackSeconds: 25 });
   const { id, tracks } = anAlbum(rig.sandbox);
   const second = tracks[1]?.id ?? '';
@@ -29,7 +29,7 @@ t.test('next with the look-ahead in hand opens nothing anew', { ...options }, as
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('a peeked address that is refused: a fresh one, the same item', { ...options }, async t => {
+test('a peeked address that is refused: a fresh one, the same item', async t => {
   const { phone, rig } = await openTestbed(t, { trackSeconds: 20 });
   const { id, tracks } = anAlbum(rig.sandbox);
   await phone.call('player.play', { sourceId: id });
@@ -45,7 +45,7 @@ t.test('a peeked address that is refused: a fresh one, the same item', { ...opti
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('a look ahead that fails is no harm', { ...options }, async t => {
+test('a look ahead that fails is no harm', async t => {
   const { phone, rig } = await openTestbed(t, { trackSeconds: 3.5 }, { TONEARM_SERVICE_PROFILE: 'full' });
   // No 503: it asks the speaker to wait, which holds for the report of the end too.
   rig.sandbox.faults.add('status', { operation: 'peek', value: 502 });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createNamespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 import type { AgentProcess } from '../rigs/agent/process.js';
-import { createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { createRig, type Rig, skip, testsOf } from '../rigs/agent/rig.js';
 import { killWhole } from '../rigs/agent/story.js';
 import { callByHttp } from '../rigs/control/rpc.js';
 
 t.jobs = 2;
-const options = { skip: skip || whyNoNamespace(['mount']), buffered: true };
+const test = testsOf(t, skip || whyNoNamespace(['mount']));
 
 async function startOnSmallDisk(t: Test) {
   const rig = await createRig(t, { trackSeconds: 60 });
@@ -38,7 +38,7 @@ async function isAdmitted(rig: Rig, agent: AgentProcess, token: string): Promise
   );
 }
 
-t.test('The answer and the log say that a full disk did not take a removal', { ...options }, async t => {
+test('The answer and the log say that a full disk did not take a removal', async t => {
   const { rig, space, start, agent, token } = await startOnSmallDisk(t);
   const bob = await admitSecond(agent, token);
   space.run('head -c 400000 /dev/zero > "$1" || true', join(rig.stateDir, 'filler'));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { isSounding } from '../fakes/phones/phone.js';
-import { aStation, createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, type Rig, testsOf } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { createDice, endsOf, heardBy, killWhole, upTo } from '../rigs/agent/story.js';
 import { slack } from '../rigs/slowness.js';
 
 t.jobs = 2;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 const TRACK_S = 3;
 const ROUNDS = 6;
 
@@ -32,7 +32,7 @@ for (const [profile, seed] of [
   ['core', 11],
   ['full', 12],
 ] as const) {
-  t.test(`${profile}: killed again and again, at any moment`, { ...options }, async t => {
+  test(`${profile}: killed again and again, at any moment`, async t => {
     const dice = createDice(seed);
     const rig = await createRig(t, { trackSeconds: TRACK_S, profile, progressFrequency: null });
     const environment = { TONEARM_SERVICE_PROFILE: profile };

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { isAt } from '../fakes/phones/phone.js';
-import { aStation, skip } from '../rigs/agent/rig.js';
+import { aStation, skip, testsOf } from '../rigs/agent/rig.js';
 import { whyNoNamespace } from '../fakes/machine/namespace.js';
 import { interrupt, openByCable } from '../rigs/agent/network.js';
 import { endsOf } from '../rigs/agent/story.js';
@@ -8,14 +8,14 @@ import { endsOf } from '../rigs/agent/story.js';
 t.jobs = 3;
 // What is done while the first item sounds takes its time on a busy machine.
 const sandbox = { trackSeconds: 10, progressFrequency: null };
-const options = { skip: skip || whyNoNamespace(['net']), buffered: true };
+const test = testsOf(t, skip || whyNoNamespace(['net']));
 
-t.test('the network interface goes, and comes back', { ...options }, async t => {
+test('the network interface goes, and comes back', async t => {
   const testbed = await openByCable(t, sandbox);
   await interrupt(t, testbed, testbed.unplug, testbed.plug);
 });
 
-t.test('gone for longer, it is noticed when it comes back', { ...options }, async t => {
+test('gone for longer, it is noticed when it comes back', async t => {
   const testbed = await openByCable(t, { ...sandbox, trackSeconds: 6 });
   const { agent, phone, rig } = testbed;
   const tries = () => agent.stdout.split('"Playback: waiting out a service fault."').length - 1;
@@ -41,7 +41,7 @@ t.test('gone for longer, it is noticed when it comes back', { ...options }, asyn
   t.strictSame(endsOf(rig, 6), items, 'each end was reported once');
 });
 
-t.test('the cable carries nothing for a while', { ...options }, async t => {
+test('the cable carries nothing for a while', async t => {
   const testbed = await openByCable(t, sandbox);
   await interrupt(
     t,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
-import { createRig, filesOf, aStation, skip } from '../rigs/agent/rig.js';
+import { createRig, filesOf, aStation, testsOf } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
 import { watchHoldUps } from '../rigs/slowness.js';
@@ -11,7 +11,7 @@ import { endsOf, killWhole, upTo } from '../rigs/agent/story.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 t.jobs = 3;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 const TRACK_S = 4;
 
 /** Copies the state directory each time a file has taken its place: what a power cut right then would leave. */
@@ -31,7 +31,7 @@ function keepCopies(stateDir: string, target: string) {
 }
 
 for (const profile of ['core', 'full'] as const) {
-  t.test(`${profile}: power comes back to any earlier state of the disk`, { ...options }, async t => {
+  test(`${profile}: power comes back to any earlier state of the disk`, async t => {
     const rig = await createRig(t, { trackSeconds: TRACK_S, profile, progressFrequency: null });
     const environment = { TONEARM_SERVICE_PROFILE: profile };
     const { agent, phone, token } = await rig.ready(environment);
@@ -77,25 +77,18 @@ for (const profile of ['core', 'full'] as const) {
   });
 }
 
-t.test(
-  'power comes back in mid-item: what may have been heard is not heard again',
-  { ...options },
-  async t => {
-    const rig = await createRig(t, { trackSeconds: 180 });
-    const { agent, phone, token } = await rig.ready();
-    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-    await phone.untilPosition(2_000);
-    const holdUps = watchHoldUps();
-    await killWhole(agent);
-    removeFolder(rig.runtimeDir);
-    const back = await rig.phone(await rig.start(), token);
-    await back.until('sounding', isAt(0));
-    const placeMs = firstPlaceMs(back, isAt(0));
-    t.ok(
-      placeMs >= 60_000 && placeMs < holdUps.slack(62_500),
-      `it goes on at ${placeMs}: one interval later`,
-    );
-    await checkSound(t, rig, back);
-    t.same(endsOf(rig, 180), []);
-  },
-);
+test('power comes back in mid-item: what may have been heard is not heard again', async t => {
+  const rig = await createRig(t, { trackSeconds: 180 });
+  const { agent, phone, token } = await rig.ready();
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.untilPosition(2_000);
+  const holdUps = watchHoldUps();
+  await killWhole(agent);
+  removeFolder(rig.runtimeDir);
+  const back = await rig.phone(await rig.start(), token);
+  await back.until('sounding', isAt(0));
+  const placeMs = firstPlaceMs(back, isAt(0));
+  t.ok(placeMs >= 60_000 && placeMs < holdUps.slack(62_500), `it goes on at ${placeMs}: one interval later`);
+  await checkSound(t, rig, back);
+  t.same(endsOf(rig, 180), []);
+});

@@ -5,14 +5,14 @@ import { isAt } from '../fakes/phones/phone.js';
 import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import type { AgentProcess } from '../rigs/agent/process.js';
-import { aStation, createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, type Rig, skip, testsOf } from '../rigs/agent/rig.js';
 import { endsOf, killWhole } from '../rigs/agent/story.js';
 import { outcomeOf } from '../rigs/cli/run.js';
 import { NODE_WORDS, PROGRAM } from '../rigs/program.js';
 
 // docs/read-only-root.md: of the whole machine, the state and the runtime directory alone can be written.
 t.jobs = 2;
-const options = { skip: skip || whyNoNamespace(['mount']), buffered: true };
+const test = testsOf(t, skip || whyNoNamespace(['mount']));
 const TRACK_S = 60;
 
 /** `$1` the state, `$2` the runtime directory: mounts already. What a machine has on mounts of its own is shut as well. */
@@ -82,7 +82,7 @@ for (const [place, mountState, isInMemory] of [
   ['on a disk', DISK, false],
   ['in memory', MEMORY, true],
 ] as const) {
-  t.test(`a read-only machine: the state, ${place}, and the sockets are enough`, { ...options }, async t => {
+  test(`a read-only machine: the state, ${place}, and the sockets are enough`, async t => {
     const rig = await createRig(t, { trackSeconds: TRACK_S });
     const space = await sealOff(t, rig, mountState);
     const { agent, token } = await playFirst(t, rig, space);

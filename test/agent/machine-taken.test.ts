@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { isSounding, type Phone } from '../fakes/phones/phone.js';
 import type { AgentProcess } from '../rigs/agent/process.js';
-import { aStation, createRig, filesOf, type Rig, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, filesOf, type Rig, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 3;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 /** Of what is kept: what is being written at this moment lies beside it, and the first agent notes what it plays. */
 const namesOf = (rig: Rig) =>
@@ -37,7 +37,7 @@ function unharmed(t: Test, phone: Phone, from: number, rig: Rig, calls: number):
   t.equal(rig.sandbox.requests.all.length, calls, 'the service heard of nothing');
 }
 
-t.test('the port is taken: said so, with the variable to set', { ...options }, async t => {
+test('the port is taken: said so, with the variable to set', async t => {
   const { rig, agent, phone, from, calls } = await playing(t);
   const elsewhere = {
     TONEARM_STATE_DIR: join(rig.stateDir, '..', 'other-state'),
@@ -50,14 +50,10 @@ t.test('the port is taken: said so, with the variable to set', { ...options }, a
   t.equal((await fetch(`${free.url}/healthz`)).status, 200, 'its state directory is free again');
 });
 
-t.test(
-  'a second agent on the same state directory: said so, with the pid of the first',
-  { ...options },
-  async t => {
-    const { rig, agent, phone, from, calls } = await playing(t);
-    const files = namesOf(rig);
-    await refused(t, await rig.start(), new RegExp(`in use by the process with pid ${agent.pid}\\b`));
-    t.strictSame(namesOf(rig), files);
-    unharmed(t, phone, from, rig, calls);
-  },
-);
+test('a second agent on the same state directory: said so, with the pid of the first', async t => {
+  const { rig, agent, phone, from, calls } = await playing(t);
+  const files = namesOf(rig);
+  await refused(t, await rig.start(), new RegExp(`in use by the process with pid ${agent.pid}\\b`));
+  t.strictSame(namesOf(rig), files);
+  unharmed(t, phone, from, rig, calls);
+});

@@ -1,12 +1,12 @@
 import t from 'tap';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 import { checkGoesOn, markPlace } from '../rigs/agent/place.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
-t.test('an album that the service forgets with its last item has ended', { ...options }, async t => {
+test('an album that the service forgets with its last item has ended', async t => {
   const rig = await createRig(t, { trackSeconds: 2, progressFrequency: 60 });
   const album = anAlbum(rig.sandbox, 4);
   const { phone } = await rig.ready();
@@ -18,7 +18,7 @@ t.test('an album that the service forgets with its last item has ended', { ...op
   t.match(phone.state, { playbackStatus: 'stopped', notice: null });
 });
 
-t.test('pieces shorter than a second: each end once, in order', { ...options }, async t => {
+test('pieces shorter than a second: each end once, in order', async t => {
   for (const trackSeconds of [0.3, 0.9]) {
     const rig = await createRig(t, { trackSeconds, progressFrequency: 1 });
     const album = anAlbum(rig.sandbox, 5);
@@ -33,7 +33,7 @@ t.test('pieces shorter than a second: each end once, in order', { ...options }, 
   }
 });
 
-t.test('a host of audio that knows no ranges: the same item, the same second', { ...options }, async t => {
+test('a host of audio that knows no ranges: the same item, the same second', async t => {
   const rig = await createRig(t, { trackSeconds: 40, progressFrequency: null });
   rig.sandbox.faults.add('audioNoRange');
   const { phone, agent, token } = await rig.ready();
@@ -49,7 +49,7 @@ t.test('a host of audio that knows no ranges: the same item, the same second', {
   t.ok(isSounding(other.state));
 });
 
-t.test('the only track of a source, picked again as soon as it is over', { ...options }, async t => {
+test('the only track of a source, picked again as soon as it is over', async t => {
   const rig = await createRig(t, { trackSeconds: 3, progressFrequency: null });
   const { phone } = await rig.ready();
   const track = anAlbum(rig.sandbox).tracks[0]?.id;

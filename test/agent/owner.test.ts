@@ -3,40 +3,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { createPairingBrowser } from '../rigs/agent/browser.js';
 import { codeOf, createHousehold, credentialsOf, endPairing, toldTo } from '../rigs/agent/household.js';
-import { createRig, skip } from '../rigs/agent/rig.js';
+import { createRig, testsOf } from '../rigs/agent/rig.js';
 import { connectLines } from '../rigs/control/rpc.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
-t.test(
-  'over night the service ended the pairing: a stranger who pairs gets nothing',
-  { ...options },
-  async t => {
-    const household = await createHousehold(t);
-    const { rig, agent, phone, token, ada, mallory } = household;
-    await endPairing(household);
-    const before = credentialsOf(rig);
-    const stranger = createPairingBrowser(rig, agent.url);
-    const refused = await stranger.signIn('/pair/start', mallory);
-    t.match(refused, { status: 403, text: /another account/, token: null });
-    t.equal(rig.sandbox.requests.count('revoke'), 1, 'his own tokens are revoked');
-    t.strictSame(credentialsOf(rig), before);
-    t.match(phone.state, { pairing: 'unpaired', account: { id: ada } });
-    t.match(await phone.call('access.list'), { clients: [{ self: true }] });
+test('over night the service ended the pairing: a stranger who pairs gets nothing', async t => {
+  const household = await createHousehold(t);
+  const { rig, agent, phone, token, ada, mallory } = household;
+  await endPairing(household);
+  const before = credentialsOf(rig);
+  const stranger = createPairingBrowser(rig, agent.url);
+  const refused = await stranger.signIn('/pair/start', mallory);
+  t.match(refused, { status: 403, text: /another account/, token: null });
+  t.equal(rig.sandbox.requests.count('revoke'), 1, 'his own tokens are revoked');
+  t.strictSame(credentialsOf(rig), before);
+  t.match(phone.state, { pairing: 'unpaired', account: { id: ada } });
+  t.match(await phone.call('access.list'), { clients: [{ self: true }] });
 
-    const again = await rig.phone(agent, token, 'a phone of the house');
-    t.match(again.state.account, { id: ada }, 'every phone is still admitted');
-    const home = createPairingBrowser(rig, agent.url);
-    const welcome = await home.signIn('/pair/start', ada);
-    t.match(welcome, { status: 200, token: /./, text: new RegExp(String(phone.state.account?.name)) });
-    await phone.until('paired', ({ pairing }) => pairing === 'paired');
-    await phone.play();
-    t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, 2);
-  },
-);
+  const again = await rig.phone(agent, token, 'a phone of the house');
+  t.match(again.state.account, { id: ada }, 'every phone is still admitted');
+  const home = createPairingBrowser(rig, agent.url);
+  const welcome = await home.signIn('/pair/start', ada);
+  t.match(welcome, { status: 200, token: /./, text: new RegExp(String(phone.state.account?.name)) });
+  await phone.until('paired', ({ pairing }) => pairing === 'paired');
+  await phone.play();
+  t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, 2);
+});
 
-t.test('the listener is remembered through a restart, until an owner signs out', { ...options }, async t => {
+test('the listener is remembered through a restart, until an owner signs out', async t => {
   const household = await createHousehold(t);
   const { rig, agent, token, ada, mallory } = household;
   await endPairing(household);
@@ -51,7 +47,7 @@ t.test('the listener is remembered through a restart, until an owner signs out',
   t.match(await home.signIn('/pair/start', mallory), { status: 200, token: /./ }, 'then it is nobody’s');
 });
 
-t.test('a browser that lost its token signs in as the listener, while it plays', { ...options }, async t => {
+test('a browser that lost its token signs in as the listener, while it plays', async t => {
   const { rig, agent, phone, told, ada, mallory } = await createHousehold(t);
   const { revision } = phone;
   const [home, stranger] = [createPairingBrowser(rig, agent.url), createPairingBrowser(rig, agent.url)];
@@ -86,41 +82,37 @@ t.test('a browser that lost its token signs in as the listener, while it plays',
   t.match(await agent.line(/^A browser signed in as the listener/), { listener: 'same' });
 });
 
-t.test(
-  'another listener, by an owner’s code: phones stay, and every owner is told',
-  { ...options },
-  async t => {
-    const household = await createHousehold(t);
-    const { rig, agent, phone, token, told, mallory: bob } = household;
-    const toldToo = toldTo(await rig.phone(agent, token, 'another of the house'));
-    await endPairing(household);
-    const friend = createPairingBrowser(rig, agent.url);
-    const guests = await codeOf(phone, 'guest');
-    t.match(await friend.post('/pair/start', { code: guests }), { status: 403, text: /guest’s code/ });
-    const code = await codeOf(phone);
-    const welcome = await friend.signIn('/pair/start', bob, `${code.slice(0, 3)} ${code.slice(3)}`);
-    t.match(welcome, { status: 200, token: /./ });
-    await phone.until('another account', ({ account }) => account?.id === bob);
-    t.match(phone.state, { pairing: 'paired', item: null, source: null });
-    const changed = told.find(({ what }) => what === 'listener');
-    t.strictSame(changed, { what: 'listener', name: phone.state.account?.name, by: 'Web browser' });
-    t.strictSame(
-      toldToo.filter(({ what }) => what === 'listener'),
-      [changed],
-    );
-    const admitted = { what: 'admitted', name: 'Web browser 2', by: 'Web browser' };
-    t.strictSame(told.filter(({ what }) => what === 'admitted').slice(-1), [admitted]);
-    const { clients } = (await phone.call('access.list')) as { clients: { id: string }[] };
-    t.match(clients, [{ self: true }, { name: 'Web browser 2', invitedBy: clients[0]?.id }]);
-    t.match(await friend.post('/pair/owner', { code }), { status: 403, text: /already used/ }, 'it is spent');
-    const log = await agent.line(/^The speaker was paired\.$/);
-    t.match(log, { listener: 'none' });
-    t.match(agent.stdout, /"listener":"other","right":"code","by":"Web browser"/);
-    t.notMatch(agent.stdout, new RegExp(`\\b${code}\\b`));
-  },
-);
+test('another listener, by an owner’s code: phones stay, and every owner is told', async t => {
+  const household = await createHousehold(t);
+  const { rig, agent, phone, token, told, mallory: bob } = household;
+  const toldToo = toldTo(await rig.phone(agent, token, 'another of the house'));
+  await endPairing(household);
+  const friend = createPairingBrowser(rig, agent.url);
+  const guests = await codeOf(phone, 'guest');
+  t.match(await friend.post('/pair/start', { code: guests }), { status: 403, text: /guest’s code/ });
+  const code = await codeOf(phone);
+  const welcome = await friend.signIn('/pair/start', bob, `${code.slice(0, 3)} ${code.slice(3)}`);
+  t.match(welcome, { status: 200, token: /./ });
+  await phone.until('another account', ({ account }) => account?.id === bob);
+  t.match(phone.state, { pairing: 'paired', item: null, source: null });
+  const changed = told.find(({ what }) => what === 'listener');
+  t.strictSame(changed, { what: 'listener', name: phone.state.account?.name, by: 'Web browser' });
+  t.strictSame(
+    toldToo.filter(({ what }) => what === 'listener'),
+    [changed],
+  );
+  const admitted = { what: 'admitted', name: 'Web browser 2', by: 'Web browser' };
+  t.strictSame(told.filter(({ what }) => what === 'admitted').slice(-1), [admitted]);
+  const { clients } = (await phone.call('access.list')) as { clients: { id: string }[] };
+  t.match(clients, [{ self: true }, { name: 'Web browser 2', invitedBy: clients[0]?.id }]);
+  t.match(await friend.post('/pair/owner', { code }), { status: 403, text: /already used/ }, 'it is spent');
+  const log = await agent.line(/^The speaker was paired\.$/);
+  t.match(log, { listener: 'none' });
+  t.match(agent.stdout, /"listener":"other","right":"code","by":"Web browser"/);
+  t.notMatch(agent.stdout, new RegExp(`\\b${code}\\b`));
+});
 
-t.test('tonearm pair: owners are told, also where the account is the same', { ...options }, async t => {
+test('tonearm pair: owners are told, also where the account is the same', async t => {
   const household = await createHousehold(t);
   const { rig, agent, told, phone, ada } = household;
   const lines = connectLines(`${rig.runtimeDir}/control.sock`);
@@ -143,7 +135,7 @@ t.test('tonearm pair: owners are told, also where the account is the same', { ..
   t.match(log, { what: 'signedIn', peer: 'local', by: 'tonearm pair', msg: /^A browser/ });
 });
 
-t.test('whoever guesses codes waits alone; the right link is taken all the same', { ...options }, async t => {
+test('whoever guesses codes waits alone; the right link is taken all the same', async t => {
   const household = await createHousehold(t);
   const { rig, agent, phone, mallory: bob } = household;
   await endPairing(household);
@@ -163,7 +155,7 @@ t.test('whoever guesses codes waits alone; the right link is taken all the same'
   t.match(await guesser.signIn('/pair/start', bob, link), { status: 200, token: /./ }, 'his link is good');
 });
 
-t.test('TONEARM_PAIRING=code: who has no code has no speaker', { ...options }, async t => {
+test('TONEARM_PAIRING=code: who has no code has no speaker', async t => {
   const rig = await createRig(t);
   const agent = await rig.start({
     TONEARM_PAIRING: 'code',
@@ -176,7 +168,7 @@ t.test('TONEARM_PAIRING=code: who has no code has no speaker', { ...options }, a
   t.match(await browser.signIn('/pair/start', undefined, await codeOf(owner)), { status: 200, token: /./ });
 });
 
-t.test('the service does not say who it is: 502, and what is, stays', { ...options }, async t => {
+test('the service does not say who it is: 502, and what is, stays', async t => {
   const { rig, agent, phone, ada } = await createHousehold(t);
   const before = credentialsOf(rig);
   const home = createPairingBrowser(rig, agent.url);
@@ -191,7 +183,7 @@ t.test('the service does not say who it is: 502, and what is, stays', { ...optio
   t.match(await home.signIn('/pair/owner', ada), { status: 200, token: /./ });
 });
 
-t.test('a renewal under way while its listener signs in', { ...options }, async t => {
+test('a renewal under way while its listener signs in', async t => {
   const { rig, agent, phone, ada } = await createHousehold(t);
   const home = createPairingBrowser(rig, agent.url);
   const back = await home.consent(await home.start('/pair/owner'), ada);

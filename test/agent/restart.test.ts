@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { isAt, type Phone } from '../fakes/phones/phone.js';
 import { endsBySignal, untilEnded } from '../rigs/agent/process.js';
-import { aStation, createRig, filesOf, type Rig, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, filesOf, type Rig, testsOf } from '../rigs/agent/rig.js';
 import { checkGoesOn, firstPlaceMs, type Mark, markPlace } from '../rigs/agent/place.js';
 import { slack } from '../rigs/slowness.js';
 import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 3;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 /** A testbed in which a station has sounded for some seconds, at a volume of its own. */
 async function playing(rig: Rig, seconds: number) {
   const testbed = await rig.ready();
@@ -27,7 +27,7 @@ function goesOn(t: Test, phone: Phone, title: string | undefined, mark: Mark) {
   checkGoesOn(t, phone, mark, 1_200);
 }
 
-t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t => {
+test('SIGTERM in mid-play: all is kept, and goes on', async t => {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { agent, phone, token } = await playing(rig, 3);
   const [player = 0] = agent.players();
@@ -69,73 +69,61 @@ t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t 
   t.ok(firstPlaceMs(last, isAt(1)) < kept.positionMs + 500, 'exactly there');
 });
 
-t.test(
-  'SIGTERM while the player hangs: a clean end all the same, at the same second',
-  { ...options },
-  async t => {
-    const rig = await createRig(t, { trackSeconds: 60 });
-    const { agent, phone, token } = await playing(rig, 3);
-    const title = phone.state.item?.title;
-    const stopped = await markPlace(phone);
-    const player = sendSignal(agent.players()[0], 'SIGSTOP');
-    t.strictSame(await endsBySignal(agent, 'SIGTERM'), { code: 0, signal: null });
-    await untilEnded(player);
-    const back = await rig.phone(await rig.start(), token);
-    await back.until('sounding', isAt(1));
-    goesOn(t, back, title, stopped);
-    t.ok(firstPlaceMs(back, isAt(1)) < stopped.positionMs + slack(1_000), 'not where it would be by now');
-  },
-);
+test('SIGTERM while the player hangs: a clean end all the same, at the same second', async t => {
+  const rig = await createRig(t, { trackSeconds: 60 });
+  const { agent, phone, token } = await playing(rig, 3);
+  const title = phone.state.item?.title;
+  const stopped = await markPlace(phone);
+  const player = sendSignal(agent.players()[0], 'SIGSTOP');
+  t.strictSame(await endsBySignal(agent, 'SIGTERM'), { code: 0, signal: null });
+  await untilEnded(player);
+  const back = await rig.phone(await rig.start(), token);
+  await back.until('sounding', isAt(1));
+  goesOn(t, back, title, stopped);
+  t.ok(firstPlaceMs(back, isAt(1)) < stopped.positionMs + slack(1_000), 'not where it would be by now');
+});
 
-t.test(
-  'SIGKILL in mid-play: it goes on where it was, and the player went with it',
-  { ...options },
-  async t => {
-    const rig = await createRig(t, { trackSeconds: 60 });
-    const { agent, phone, token } = await playing(rig, 5);
-    const [player = 0] = agent.players();
-    t.ok(player > 0);
-    const title = phone.state.item?.title;
-    const killed = await markPlace(phone);
-    await agent.end();
-    await untilEnded(player);
-    const back = await rig.phone(await rig.start(), token);
-    await back.until('sounding', isAt(1));
-    goesOn(t, back, title, killed);
-    t.equal(rig.asked('setSource'), 1);
-  },
-);
+test('SIGKILL in mid-play: it goes on where it was, and the player went with it', async t => {
+  const rig = await createRig(t, { trackSeconds: 60 });
+  const { agent, phone, token } = await playing(rig, 5);
+  const [player = 0] = agent.players();
+  t.ok(player > 0);
+  const title = phone.state.item?.title;
+  const killed = await markPlace(phone);
+  await agent.end();
+  await untilEnded(player);
+  const back = await rig.phone(await rig.start(), token);
+  await back.until('sounding', isAt(1));
+  goesOn(t, back, title, killed);
+  t.equal(rig.asked('setSource'), 1);
+});
 
-t.test(
-  'A restarted agent keeps a paused player paused and a stopped one stopped',
-  { ...options },
-  async t => {
-    const rig = await createRig(t, { trackSeconds: 60 });
-    const { agent, phone, token } = await playing(rig, 2);
-    await phone.call('player.pause');
-    await phone.call('player.setMuted', { muted: true });
-    const pausedMs = phone.state.position.positionMs;
-    await endsBySignal(agent, 'SIGTERM');
-    const second = await rig.start();
-    const back = await rig.phone(second, token);
-    t.match(back.state, { playbackStatus: 'paused', silenceReason: 'paused', muted: true, volume: 62 });
-    t.ok(Math.abs(back.state.position.positionMs - pausedMs) < 200, 'exactly there');
-    await back.call('player.stop');
-    await back.call('player.setMuted', { muted: false });
-    // The running agent writes beside the file and renames, so this one alone can always be read.
-    const session = join(rig.stateDir, 'session.json');
-    const keepsWish = () => readFileSync(session, 'utf8').includes('"wish":"stopped"');
-    while (!keepsWish()) await new Promise(resolve => setTimeout(resolve, 50));
-    await second.end();
-    const third = await rig.phone(await rig.start({ TONEARM_VOLUME_MAX: '30' }), token);
-    t.match(third.state, {
-      playbackStatus: 'stopped',
-      silenceReason: 'stopped',
-      volume: 30,
-      item: { index: 1 },
-    });
-    t.match(await third.call('player.setVolume', { volume: 90 }), { revision: Number });
-    t.equal(third.state.volume, 30, 'the ceiling holds');
-    t.equal(rig.asked('setSource'), 1);
-  },
-);
+test('A restarted agent keeps a paused player paused and a stopped one stopped', async t => {
+  const rig = await createRig(t, { trackSeconds: 60 });
+  const { agent, phone, token } = await playing(rig, 2);
+  await phone.call('player.pause');
+  await phone.call('player.setMuted', { muted: true });
+  const pausedMs = phone.state.position.positionMs;
+  await endsBySignal(agent, 'SIGTERM');
+  const second = await rig.start();
+  const back = await rig.phone(second, token);
+  t.match(back.state, { playbackStatus: 'paused', silenceReason: 'paused', muted: true, volume: 62 });
+  t.ok(Math.abs(back.state.position.positionMs - pausedMs) < 200, 'exactly there');
+  await back.call('player.stop');
+  await back.call('player.setMuted', { muted: false });
+  // The running agent writes beside the file and renames, so this one alone can always be read.
+  const session = join(rig.stateDir, 'session.json');
+  const keepsWish = () => readFileSync(session, 'utf8').includes('"wish":"stopped"');
+  while (!keepsWish()) await new Promise(resolve => setTimeout(resolve, 50));
+  await second.end();
+  const third = await rig.phone(await rig.start({ TONEARM_VOLUME_MAX: '30' }), token);
+  t.match(third.state, {
+    playbackStatus: 'stopped',
+    silenceReason: 'stopped',
+    volume: 30,
+    item: { index: 1 },
+  });
+  t.match(await third.call('player.setVolume', { volume: 90 }), { revision: Number });
+  t.equal(third.state.volume, 30, 'the ceiling holds');
+  t.equal(rig.asked('setSource'), 1);
+});

@@ -1,11 +1,11 @@
 import t from 'tap';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
-import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 2;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
-t.test('the service goes away and comes back', { ...options }, async t => {
+test('the service goes away and comes back', async t => {
   const rig = await createRig(t, { trackSeconds: 8, progressFrequency: 2 });
   const { phone, agent } = await rig.ready();
   const health = async () => (await (await fetch(`${agent.url}/healthz`)).json()) as Record<string, string>;
@@ -33,7 +33,7 @@ t.test('the service goes away and comes back', { ...options }, async t => {
   t.match(await health(), { service: 'ok' });
 });
 
-t.test('a lost answer to the report of an end: reported once, nothing skipped', { ...options }, async t => {
+test('a lost answer to the report of an end: reported once, nothing skipped', async t => {
   for (const fault of ['lostAnswer', 'dropRequest', 'status'] as const) {
     const rig = await createRig(t, { trackSeconds: 4, progressFrequency: null });
     const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
@@ -49,7 +49,7 @@ t.test('a lost answer to the report of an end: reported once, nothing skipped', 
   }
 });
 
-t.test('a lost answer to a skip: it succeeded, once', { ...options }, async t => {
+test('a lost answer to a skip: it succeeded, once', async t => {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { phone } = await rig.ready();
   await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));

@@ -1,12 +1,12 @@
 import t from 'tap';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 2;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 const FAULT = { error: { code: /^200[67]$/, data: { reason: /^(offline|serviceError)$/ } } };
 
-t.test('a source that the service forgot is set anew', { ...options }, async t => {
+test('a source that the service forgot is set anew', async t => {
   const rig = await createRig(t, { trackSeconds: 5 });
   const { phone } = await rig.ready();
   const album = anAlbum(rig.sandbox);
@@ -19,67 +19,49 @@ t.test('a source that the service forgot is set anew', { ...options }, async t =
   t.match(phone.state, { playbackStatus: 'playing', source: { id: album.id } });
 });
 
-t.test(
-  'answers that make no sense: a clear error, the music untouched, and an end to it',
-  { ...options },
-  async t => {
-    const rig = await createRig(t, { trackSeconds: 60 });
-    const { faults } = rig.sandbox;
-    const { phone, agent } = await rig.ready();
-    const station = aStation(rig.sandbox);
-    const other = anAlbum(rig.sandbox).id;
-    await phone.play({ sourceId: station }, isAt(0));
-    const playing = phone.state.item;
-    for (const fault of [
-      'captivePortal',
-      'wrongTypes',
-      'truncatedJson',
-      'oversizedJson',
-      'status',
-    ] as const) {
-      const end = faults.add(fault, { operation: 'graphql' });
-      const listed = await phone.ask('library.collection', {});
-      // A list of which every entry is rubbish may come out empty.
-      if (listed.error !== undefined) t.match(listed, FAULT, `${fault}: collection`);
-      else t.match(listed.result, { items: [] }, `${fault}: collection`);
-      t.match(await phone.ask('player.play', { sourceId: other }), FAULT, `${fault}: play`);
-      t.same(phone.state.item, playing, `${fault}: what plays is untouched`);
-      t.equal(phone.state.source?.id, station);
-      t.equal(phone.state.silenceReason, null);
-      end();
-      // What the service did although its answer was lost is made good again by the next one.
-      await phone.until('reachable', () => true);
-      t.match(
-        await phone.ask('library.collection', { limit: 3 }),
-        { result: { items: [{}, {}, {}] } },
-        'over',
-      );
-      await phone.play({ sourceId: station });
-    }
-    const partial = faults.add('partialData', { operation: 'graphql' });
-    const { items } = (await phone.call('library.collection', { limit: 10 })) as { items: unknown[] };
-    t.equal(items.length, 5, 'good data beside errors is used');
-    await phone.call('player.play', { sourceId: other });
-    await phone.until('sounding', state => isSounding(state) && state.source?.id === other);
-    partial();
-    t.equal(agent.child.exitCode, null);
-  },
-);
+test('answers that make no sense: a clear error, the music untouched, and an end to it', async t => {
+  const rig = await createRig(t, { trackSeconds: 60 });
+  const { faults } = rig.sandbox;
+  const { phone, agent } = await rig.ready();
+  const station = aStation(rig.sandbox);
+  const other = anAlbum(rig.sandbox).id;
+  await phone.play({ sourceId: station }, isAt(0));
+  const playing = phone.state.item;
+  for (const fault of ['captivePortal', 'wrongTypes', 'truncatedJson', 'oversizedJson', 'status'] as const) {
+    const end = faults.add(fault, { operation: 'graphql' });
+    const listed = await phone.ask('library.collection', {});
+    // A list of which every entry is rubbish may come out empty.
+    if (listed.error !== undefined) t.match(listed, FAULT, `${fault}: collection`);
+    else t.match(listed.result, { items: [] }, `${fault}: collection`);
+    t.match(await phone.ask('player.play', { sourceId: other }), FAULT, `${fault}: play`);
+    t.same(phone.state.item, playing, `${fault}: what plays is untouched`);
+    t.equal(phone.state.source?.id, station);
+    t.equal(phone.state.silenceReason, null);
+    end();
+    // What the service did although its answer was lost is made good again by the next one.
+    await phone.until('reachable', () => true);
+    t.match(await phone.ask('library.collection', { limit: 3 }), { result: { items: [{}, {}, {}] } }, 'over');
+    await phone.play({ sourceId: station });
+  }
+  const partial = faults.add('partialData', { operation: 'graphql' });
+  const { items } = (await phone.call('library.collection', { limit: 10 })) as { items: unknown[] };
+  t.equal(items.length, 5, 'good data beside errors is used');
+  await phone.call('player.play', { sourceId: other });
+  await phone.until('sounding', state => isSounding(state) && state.source?.id === other);
+  partial();
+  t.equal(agent.child.exitCode, null);
+});
 
-t.test(
-  'rubbish while the next item is due: silent for a named reason, then on again',
-  { ...options },
-  async t => {
-    for (const fault of ['wrongTypes', 'truncatedJson'] as const) {
-      const rig = await createRig(t, { trackSeconds: 4 });
-      const { phone } = await rig.ready();
-      await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
-      const end = rig.sandbox.faults.add(fault, { operation: 'graphql' });
-      await phone.until('silent', ({ silenceReason }) => /offline|serviceError/.test(silenceReason ?? ''));
-      t.equal(phone.state.playbackStatus, 'playing', fault);
-      end();
-      await phone.until('sounding again', isSounding, 60_000);
-      t.same(phone.state.item?.index, 1, 'nothing skipped');
-    }
-  },
-);
+test('rubbish while the next item is due: silent for a named reason, then on again', async t => {
+  for (const fault of ['wrongTypes', 'truncatedJson'] as const) {
+    const rig = await createRig(t, { trackSeconds: 4 });
+    const { phone } = await rig.ready();
+    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
+    const end = rig.sandbox.faults.add(fault, { operation: 'graphql' });
+    await phone.until('silent', ({ silenceReason }) => /offline|serviceError/.test(silenceReason ?? ''));
+    t.equal(phone.state.playbackStatus, 'playing', fault);
+    end();
+    await phone.until('sounding again', isSounding, 60_000);
+    t.same(phone.state.item?.index, 1, 'nothing skipped');
+  }
+});

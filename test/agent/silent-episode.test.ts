@@ -2,10 +2,10 @@
 import t, { type Test } from 'tap';
 import { silences } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 const REFUSED = { error: { code: 2005, data: { reason: 'notSupported' } } };
 
 async function open(t: Test) {
@@ -15,13 +15,13 @@ async function open(t: Test) {
   return { ...testbed, rig, ask: (sourceId = episode) => testbed.phone.ask('player.play', { sourceId }) };
 }
 
-t.test('nothing sounded: that is why it is silent', { ...options }, async t => {
+test('nothing sounded: that is why it is silent', async t => {
   const { phone, ask } = await open(t);
   t.match(await ask(), REFUSED);
   t.match(phone.state, { silenceReason: 'notSupported', playbackStatus: 'stopped' });
 });
 
-t.test('a station: it sounds on, is reported, and goes on to what follows, once', { ...options }, async t => {
+test('a station: it sounds on, is reported, and goes on to what follows, once', async t => {
   const { phone, rig, ask } = await open(t);
   const stationId = aStation(rig.sandbox);
   await phone.call('player.play', { sourceId: stationId });
@@ -42,7 +42,7 @@ t.test('a station: it sounds on, is reported, and goes on to what follows, once'
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('an album in its first track: not a second of it is heard twice', { ...options }, async t => {
+test('an album in its first track: not a second of it is heard twice', async t => {
   const { phone, rig, ask } = await open(t);
   const { id, tracks } = anAlbum(rig.sandbox);
   await phone.call('player.play', { sourceId: id });
@@ -70,7 +70,7 @@ t.test('an album in its first track: not a second of it is heard twice', { ...op
   t.strictSame(silences(phone), [], 'no silence but to load');
 });
 
-t.test('a pause stays one, and goes on', { ...options }, async t => {
+test('a pause stays one, and goes on', async t => {
   const { phone, rig, ask } = await open(t);
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.untilPosition(2_000);
@@ -84,25 +84,21 @@ t.test('a pause stays one, and goes on', { ...options }, async t => {
   );
 });
 
-t.test(
-  'the service is lost right behind it: sound goes on, and its source comes back',
-  { ...options },
-  async t => {
-    const { phone, rig, ask } = await open(t);
-    const { id } = anAlbum(rig.sandbox);
-    await phone.call('player.play', { sourceId: id });
-    await phone.untilPosition(2_000);
-    const { faults, requests } = rig.sandbox;
-    const before = requests.count('setSource');
-    const refusal = ask();
-    while (requests.count('setSource') === before) await new Promise(resolve => setImmediate(resolve));
-    faults.add('dropRequest', { operation: 'setSource', times: 2 });
-    t.match(await refusal, REFUSED);
-    await phone.until('the second', isAt(1), 60_000);
-    t.match(rig.device.source, { id });
-    t.strictSame(
-      rig.reported(0).filter(elapsedS => elapsedS === 12),
-      [12],
-    );
-  },
-);
+test('the service is lost right behind it: sound goes on, and its source comes back', async t => {
+  const { phone, rig, ask } = await open(t);
+  const { id } = anAlbum(rig.sandbox);
+  await phone.call('player.play', { sourceId: id });
+  await phone.untilPosition(2_000);
+  const { faults, requests } = rig.sandbox;
+  const before = requests.count('setSource');
+  const refusal = ask();
+  while (requests.count('setSource') === before) await new Promise(resolve => setImmediate(resolve));
+  faults.add('dropRequest', { operation: 'setSource', times: 2 });
+  t.match(await refusal, REFUSED);
+  await phone.until('the second', isAt(1), 60_000);
+  t.match(rig.device.source, { id });
+  t.strictSame(
+    rig.reported(0).filter(elapsedS => elapsedS === 12),
+    [12],
+  );
+});

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { until } from '../bench/rig/waiting.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
+import { anAlbum, aStation, testsOf } from '../rigs/agent/rig.js';
 import { createRoom, type Room } from '../rigs/agent/room.js';
 import { createHook } from '../fakes/machine/hook.js';
 import { checkSound } from '../rigs/agent/ear.js';
@@ -11,7 +11,7 @@ import { slack } from '../rigs/slowness.js';
 import { sendSignal } from '../fakes/machine/send-signal.js';
 
 t.jobs = 3;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 async function playing(t: Test, room: Room): Promise<Room> {
   const { phone, rig } = room;
@@ -41,33 +41,29 @@ async function pausedFor(room: Room): Promise<void> {
 /** An event takes its time to the phone. */
 const settled = () => sleep(500);
 
-t.test(
-  'a pause: the device is free in time, phones notice nothing, and no timer is left',
-  { ...options },
-  async t => {
-    // It is looked for before it fires, on a busy machine too; a connection kept alive waits five.
-    const seconds = 7;
-    const words = { TONEARM_AUDIO_RELEASE_SECONDS: `${seconds}` };
-    const room = await playing(t, await createRoom(t, {}, words));
-    const { phone, rig } = room;
-    const isRelease = ({ ms }: { readonly ms: number }) => ms === seconds * 1_000;
-    await phone.call('player.pause');
-    t.equal((await room.timers()).filter(isRelease).length, 1, 'one timer');
-    const { state, seen } = phone;
-    const told = seen.length;
-    const asked = rig.sandbox.requests.count('audio');
-    await room.sound.untilHolders(0);
-    await settled();
-    t.equal(seen.length, told, 'nothing is told');
-    t.match(state, { playbackStatus: 'paused', silenceReason: 'paused', position: { rate: 0 } });
-    t.strictSame((await room.timers()).filter(isRelease), [], 'none is left');
-    await goesOn(t, room);
-    t.equal(rig.sandbox.requests.count('audio'), asked, 'nothing is fetched again');
-    t.equal(rig.asked('setSource'), 1);
-  },
-);
+test('a pause: the device is free in time, phones notice nothing, and no timer is left', async t => {
+  // It is looked for before it fires, on a busy machine too; a connection kept alive waits five.
+  const seconds = 7;
+  const words = { TONEARM_AUDIO_RELEASE_SECONDS: `${seconds}` };
+  const room = await playing(t, await createRoom(t, {}, words));
+  const { phone, rig } = room;
+  const isRelease = ({ ms }: { readonly ms: number }) => ms === seconds * 1_000;
+  await phone.call('player.pause');
+  t.equal((await room.timers()).filter(isRelease).length, 1, 'one timer');
+  const { state, seen } = phone;
+  const told = seen.length;
+  const asked = rig.sandbox.requests.count('audio');
+  await room.sound.untilHolders(0);
+  await settled();
+  t.equal(seen.length, told, 'nothing is told');
+  t.match(state, { playbackStatus: 'paused', silenceReason: 'paused', position: { rate: 0 } });
+  t.strictSame((await room.timers()).filter(isRelease), [], 'none is left');
+  await goesOn(t, room);
+  t.equal(rig.sandbox.requests.count('audio'), asked, 'nothing is fetched again');
+  t.equal(rig.asked('setSource'), 1);
+});
 
-t.test('0: it is kept', { ...options }, async t => {
+test('0: it is kept', async t => {
   const room = await playing(t, await createRoom(t, {}, { TONEARM_AUDIO_RELEASE_SECONDS: '0' }));
   await room.phone.call('player.pause');
   await sleep(2_500);
@@ -75,7 +71,7 @@ t.test('0: it is kept', { ...options }, async t => {
   await goesOn(t, room);
 });
 
-t.test('whatever else ends the sound frees the device', { ...options }, async t => {
+test('whatever else ends the sound frees the device', async t => {
   const room = await playing(t, await createRoom(t, { trackSeconds: 4 }));
   const { phone, rig } = room;
   await phone.call('player.stop');
@@ -91,7 +87,7 @@ t.test('whatever else ends the sound frees the device', { ...options }, async t 
   await checkSound(t, rig, phone);
 });
 
-t.test('A released device returns for next, seek, replay, source and volume', { ...options }, async t => {
+test('A released device returns for next, seek, replay, source and volume', async t => {
   const room = await playing(t, await createRoom(t));
   const { phone, rig } = room;
   await pausedFor(room);
@@ -125,7 +121,7 @@ t.test('A released device returns for next, seek, replay, source and volume', { 
   await checkSound(t, rig, phone);
 });
 
-t.test('the address has lapsed meanwhile, and not all of it is in hand', { ...options }, async t => {
+test('the address has lapsed meanwhile, and not all of it is in hand', async t => {
   const small = { TONEARM_MPV_OPTIONS: '--demuxer-max-bytes=300KiB --demuxer-max-back-bytes=100KiB' };
   const room = await createRoom(t, {}, small);
   const { phone, rig } = room;
@@ -142,7 +138,7 @@ t.test('the address has lapsed meanwhile, and not all of it is in hand', { ...op
   t.ok(rig.asked('current') > 0, 'a fresh address was asked for');
 });
 
-t.test('another program has the device by then', { ...options }, async t => {
+test('another program has the device by then', async t => {
   const room = await playing(t, await createRoom(t));
   const { phone, rig, sound } = room;
   await pausedFor(room);
@@ -160,7 +156,7 @@ t.test('another program has the device by then', { ...options }, async t => {
   t.same(rig.reported(0), [], 'it is no fault of the track');
 });
 
-t.test('A released device stays free when the player and agent die', { ...options }, async t => {
+test('A released device stays free when the player and agent die', async t => {
   const room = await playing(t, await createRoom(t));
   const { phone, agent, rig, token } = room;
   await pausedFor(room);
@@ -184,7 +180,7 @@ t.test('A released device stays free when the player and agent die', { ...option
   await checkSound(t, rig, back);
 });
 
-t.test('with a program that is waited for', { ...options }, async t => {
+test('with a program that is waited for', async t => {
   const hook = createHook(t, 'test "$TONEARM_EVENT" = playing && sleep 1; exit 0');
   const waits = { TONEARM_EVENT_COMMAND: hook.command, TONEARM_EVENT_WAIT: 'on' };
   const room = await playing(t, await createRoom(t, {}, waits));
@@ -200,7 +196,7 @@ t.test('with a program that is waited for', { ...options }, async t => {
   );
 });
 
-t.test('on and off, many times', { ...options }, async t => {
+test('on and off, many times', async t => {
   const room = await playing(t, await createRoom(t));
   const { phone } = room;
   for (let turn = 0; turn < 12; turn += 1) {

@@ -5,13 +5,13 @@ import t, { type Test } from 'tap';
 import { isSounding } from '../fakes/phones/phone.js';
 import { understand } from '../rigs/agent/listener.js';
 import { startRecording, skipRecording } from '../rigs/agent/recording.js';
-import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, skip, testsOf } from '../rigs/agent/rig.js';
 import { run } from '../rigs/cli/run.js';
 import { KEY, makePipe, REPORT } from '../rigs/input/keys.js';
 import { callByHttp } from '../rigs/control/rpc.js';
 import { temporaryFolder } from '../rigs/store/records.js';
 
-const options = { skip: skip === false ? skipRecording : skip, buffered: true };
+const test = testsOf(t, skip || skipRecording);
 const PLAY_PAUSE = 164;
 
 /** A recorded sink, and a button. */
@@ -45,7 +45,7 @@ async function open(t: Test, more: Readonly<Record<string, string>> = {}) {
   return { rig, agent, phone, down, up, heard, recording };
 }
 
-t.test('A long press of play/pause says a code, and a shell can ask for one', { ...options }, async t => {
+test('A long press of play/pause says a code, and a shell can ask for one', async t => {
   const { rig, phone, agent, down, up, heard } = await open(t);
   const begun = heard();
   down();
@@ -61,7 +61,7 @@ t.test('A long press of play/pause says a code, and a shell can ask for one', { 
   t.notMatch(agent.stdout, /code":"\d{6}|\b\d{6}\b.*invit/, 'no log has the digits');
 });
 
-t.test('The digits that sound, twice, let a phone in', { ...options }, async t => {
+test('The digits that sound, twice, let a phone in', async t => {
   const { rig, agent, phone, heard, recording } = await open(t);
   await phone.call('player.setVolume', { volume: 100 });
   const begun = heard();
@@ -75,7 +75,7 @@ t.test('The digits that sound, twice, let a phone in', { ...options }, async t =
   t.match(result, { role: 'owner' }, said);
 });
 
-t.test('Nothing is said over music, and music ends what is said', { ...options }, async t => {
+test('Nothing is said over music, and music ends what is said', async t => {
   const { rig, phone, down, up } = await open(t);
   await phone.play({ sourceId: aStation(rig.sandbox) }, isSounding, 30_000);
   const { code, stderr } = await run(['ctl', 'say-code'], rig.environment);
@@ -96,7 +96,7 @@ t.test('Nothing is said over music, and music ends what is said', { ...options }
   await phone.until('music', state => isSounding(state) && state.announcement === null, 5_000);
 });
 
-t.test('A speaker that is not paired says so, and the code that pairs it', { ...options }, async t => {
+test('A speaker that is not paired says so, and the code that pairs it', async t => {
   const { recording, environment, down, up } = await prepare(t);
   const rig = await createRig(t, {});
   const agent = await rig.start({ ...environment, TONEARM_PAIRING: 'code' });
@@ -122,7 +122,7 @@ t.test('A speaker that is not paired says so, and the code that pairs it', { ...
   t.ok(said > 9_000 && said < 25_000, `the sentence and the code sounded for ${said} ms`);
 });
 
-t.test('A speaker that is set to say nothing says so', { ...options }, async t => {
+test('A speaker that is set to say nothing says so', async t => {
   const { rig, phone } = await open(t, { TONEARM_SPEECH: 'off' });
   const { code, stderr } = await run(['ctl', 'say-code'], rig.environment);
   t.match({ code, stderr }, { code: 1, stderr: /TONEARM_SPEECH=off/ });

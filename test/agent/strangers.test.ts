@@ -12,11 +12,11 @@ import {
   endPairing,
   type Household,
 } from '../rigs/agent/household.js';
-import { createRig, skip } from '../rigs/agent/rig.js';
+import { createRig, testsOf } from '../rigs/agent/rig.js';
 import { callByHttp, connectLines } from '../rigs/control/rpc.js';
 
 t.jobs = 2;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 const OWNER = '/pair/owner';
 const START = '/pair/start';
@@ -191,7 +191,7 @@ async function countOf(url: string, what: string): Promise<number> {
   return Number(new RegExp(`tonearm_incidents_total\\{what="${what}"\\} (\\d+)`).exec(text)?.[1]);
 }
 
-t.test('Strangers gain nothing from a speaker that plays', { ...options }, async t => {
+test('Strangers gain nothing from a speaker that plays', async t => {
   const household = await createHousehold(t);
   const { rig, agent, told, ada } = household;
   const before = credentialsOf(rig);
@@ -216,7 +216,7 @@ t.test('Strangers gain nothing from a speaker that plays', { ...options }, async
   t.match(await home.signIn(OWNER, ada), { status: 200, token: /./ }, 'none of it kept its listener out');
 });
 
-t.test('a stranger writes refusals by the hundred: one line, with his address', { ...options }, async t => {
+test('a stranger writes refusals by the hundred: one line, with his address', async t => {
   const rig = await createRig(t);
   const agent = await rig.start();
   await rig.pair(agent);
@@ -231,7 +231,7 @@ t.test('a stranger writes refusals by the hundred: one line, with his address', 
   t.equal(worried.filter(line => /127\.0\.0\.9|Pairing|TONEARM_/.test(line)).length, 1);
 });
 
-t.test('one address tries again and again; those behind others do not wait', { ...options }, async t => {
+test('one address tries again and again; those behind others do not wait', async t => {
   const { rig, agent, ada, mallory, phone } = await createHousehold(t);
   const stranger = createPairingBrowser(rig, agent.url, '127.0.0.9');
   const statuses: number[] = [];
@@ -253,7 +253,7 @@ t.test('one address tries again and again; those behind others do not wait', { .
   t.ok((await countOf(agent.url, 'tooManySignIns')) >= 3);
 });
 
-t.test('a sign-in of another that is under way when the listener is back first', { ...options }, async t => {
+test('a sign-in of another that is under way when the listener is back first', async t => {
   const household = await createHousehold(t);
   const { rig, agent, phone, ada, mallory } = household;
   await endPairing(household);
@@ -282,41 +282,37 @@ t.test('a sign-in of another that is under way when the listener is back first',
   t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, 2);
 });
 
-t.test(
-  'one code, brought by a phone and a browser in the same moment, is good for one',
-  { ...options },
-  async t => {
-    const { rig, agent, phone, ada, mallory } = await createHousehold(t);
-    const outcomes: string[] = [];
-    // One round in which the service keeps the browser until the phone is through, and one the other way round.
-    const [held, awaited] = [0, 1];
-    for (let at = 0; at < 6; at += 1) {
-      const friend = createPairingBrowser(rig, agent.url, `127.0.3.${at + 1}`);
-      const code = await codeOf(phone);
-      // Another listener than the one there is.
-      const other = phone.state.account?.id === ada ? mallory : ada;
-      const back = await friend.consent(await friend.start(OWNER, code), other);
-      const before = ((await phone.call('access.list'))['clients'] as unknown[]).length;
-      const asked = rig.sandbox.requests.count('token');
-      if (at === held) rig.sandbox.faults.add('latency', { operation: 'token', value: 5_000, times: 1 });
-      const page = friend.get(back);
-      if (at === held) while (rig.sandbox.requests.count('token') === asked) await sleep(20);
-      else if (at === awaited) await page;
-      // In between it is anybody's: the browser has more ways to go, and the phone begins so much later.
-      else await sleep(at * 4);
-      const claimed = await callByHttp(agent.url, '', 'access.claim', { code, name: `phone ${at}` });
-      const { status } = await page;
-      const byPhone = claimed.result !== undefined;
-      outcomes.push(byPhone ? 'phone' : 'browser');
-      t.equal(status, byPhone ? 403 : 200, `${at}: ${JSON.stringify(claimed.error)}`);
-      t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, before + 1);
-      if (!byPhone) await phone.until('his', ({ account }) => account?.id === other);
-    }
-    t.strictSame([outcomes[held], outcomes[awaited]], ['phone', 'browser'], outcomes.join());
-  },
-);
+test('one code, brought by a phone and a browser in the same moment, is good for one', async t => {
+  const { rig, agent, phone, ada, mallory } = await createHousehold(t);
+  const outcomes: string[] = [];
+  // One round in which the service keeps the browser until the phone is through, and one the other way round.
+  const [held, awaited] = [0, 1];
+  for (let at = 0; at < 6; at += 1) {
+    const friend = createPairingBrowser(rig, agent.url, `127.0.3.${at + 1}`);
+    const code = await codeOf(phone);
+    // Another listener than the one there is.
+    const other = phone.state.account?.id === ada ? mallory : ada;
+    const back = await friend.consent(await friend.start(OWNER, code), other);
+    const before = ((await phone.call('access.list'))['clients'] as unknown[]).length;
+    const asked = rig.sandbox.requests.count('token');
+    if (at === held) rig.sandbox.faults.add('latency', { operation: 'token', value: 5_000, times: 1 });
+    const page = friend.get(back);
+    if (at === held) while (rig.sandbox.requests.count('token') === asked) await sleep(20);
+    else if (at === awaited) await page;
+    // In between it is anybody's: the browser has more ways to go, and the phone begins so much later.
+    else await sleep(at * 4);
+    const claimed = await callByHttp(agent.url, '', 'access.claim', { code, name: `phone ${at}` });
+    const { status } = await page;
+    const byPhone = claimed.result !== undefined;
+    outcomes.push(byPhone ? 'phone' : 'browser');
+    t.equal(status, byPhone ? 403 : 200, `${at}: ${JSON.stringify(claimed.error)}`);
+    t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, before + 1);
+    if (!byPhone) await phone.until('his', ({ account }) => account?.id === other);
+  }
+  t.strictSame([outcomes[held], outcomes[awaited]], ['phone', 'browser'], outcomes.join());
+});
 
-t.test('the code of an owner who has been revoked meanwhile', { ...options }, async t => {
+test('the code of an owner who has been revoked meanwhile', async t => {
   const { rig, agent, phone, ada, mallory } = await createHousehold(t);
   const { token, id } = (
     await callByHttp(agent.url, '', 'access.claim', { code: await codeOf(phone), name: 'Bob' })
@@ -332,7 +328,7 @@ t.test('the code of an owner who has been revoked meanwhile', { ...options }, as
   t.match(phone.state, { pairing: 'paired', account: { id: ada } });
 });
 
-t.test('cookies of another browser, and of another callback, show no token', { ...options }, async t => {
+test('cookies of another browser, and of another callback, show no token', async t => {
   const { rig, agent, ada } = await createHousehold(t);
   const [home, other] = [
     createPairingBrowser(rig, agent.url, '127.0.0.2'),
@@ -353,7 +349,7 @@ t.test('cookies of another browser, and of another callback, show no token', { .
   t.equal((await home.get(mine)).token, page.token);
 });
 
-t.test('an owner signs out while somebody signs in', { ...options }, async t => {
+test('an owner signs out while somebody signs in', async t => {
   const { rig, agent, phone, ada } = await createHousehold(t);
   const home = createPairingBrowser(rig, agent.url, '127.0.0.2');
   const pending = await home.consent(await home.start(OWNER), ada);
@@ -368,7 +364,7 @@ t.test('an owner signs out while somebody signs in', { ...options }, async t => 
   t.match(await (await fetch(`${agent.url}/healthz`)).json(), { pairing: 'unpaired' });
 });
 
-t.test('tonearm pair beside a browser that pairs', { ...options }, async t => {
+test('tonearm pair beside a browser that pairs', async t => {
   const household = await createHousehold(t);
   const { rig, phone, agent, ada, mallory: bob } = household;
   await endPairing(household);
@@ -392,7 +388,7 @@ t.test('tonearm pair beside a browser that pairs', { ...options }, async t => {
   shell.socket.destroy();
 });
 
-t.test('a disk that refuses another listener’s tokens: the first one plays on', { ...options }, async t => {
+test('a disk that refuses another listener’s tokens: the first one plays on', async t => {
   const { rig, agent, phone, told, ada, mallory: bob } = await createHousehold(t);
   const friend = createPairingBrowser(rig, agent.url, '127.0.0.2');
   const code = await codeOf(phone);
@@ -415,145 +411,125 @@ t.test('a disk that refuses another listener’s tokens: the first one plays on'
   t.not(credentialsOf(rig)['refreshToken'], before['refreshToken']);
 });
 
-t.test(
-  '64 phones, and a disk that refuses: nobody is half admitted, nobody is lost',
-  { ...options },
-  async t => {
-    const rig = await createRig(t);
-    const { agent, token } = await rig.ready();
-    await agent.end('SIGTERM');
-    const path = join(rig.stateDir, 'clients.json');
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as { clients: object[] };
-    const aPhone = (at: number) => ({
-      ...{ id: `phone-${at}`, name: `phone ${at}`, role: 'owner', createdMs: 1_000 + at },
-      verifier: keysOf(`token-of-${at}`),
-    });
-    const clients = [...kept.clients, ...Array.from({ length: 63 }, (_, at) => aPhone(at))];
-    writeFileSync(path, JSON.stringify({ ...kept, clients }));
-    const next = await rig.start();
-    const first = await rig.phone(next, 'token-of-0');
-    const listed = async () =>
-      ((await first.call('access.list'))['clients'] as { name: string }[]).map(({ name }) => name);
-    const all = await listed();
-    t.equal(all.length, 64);
-    const home = createPairingBrowser(rig, next.url);
-    const back = await home.consent(await home.start(OWNER));
-    const code = await codeOf(first);
-    const claim = () => callByHttp(next.url, '', 'access.claim', { code, name: 'one more' });
-    t.match((await claim()).error, { code: 1003 });
-    // The account can be kept, the clients cannot.
-    renameSync(path, `${path}-away`);
-    mkdirSync(path);
-    t.match(await home.get(back), { status: 200, token: null, text: /could not be let in/ });
-    t.strictSame(await listed(), all);
-    rmdirSync(path);
-    renameSync(`${path}-away`, path);
-    t.match(await home.signIn(OWNER), { status: 200, token: /./ });
-    const after = await listed();
-    t.equal(after.length, 64);
-    t.notOk(after.includes('phone 1'), 'the longest unseen');
-    t.match(await first.ask('state.get'), { result: {} });
-    t.match(await callByHttp(next.url, 'token-of-1', 'state.get'), { error: { code: 1001 } });
-    t.match(await callByHttp(next.url, token, 'state.get'), { result: {} });
-  },
-);
+test('64 phones, and a disk that refuses: nobody is half admitted, nobody is lost', async t => {
+  const rig = await createRig(t);
+  const { agent, token } = await rig.ready();
+  await agent.end('SIGTERM');
+  const path = join(rig.stateDir, 'clients.json');
+  const kept = JSON.parse(readFileSync(path, 'utf8')) as { clients: object[] };
+  const aPhone = (at: number) => ({
+    ...{ id: `phone-${at}`, name: `phone ${at}`, role: 'owner', createdMs: 1_000 + at },
+    verifier: keysOf(`token-of-${at}`),
+  });
+  const clients = [...kept.clients, ...Array.from({ length: 63 }, (_, at) => aPhone(at))];
+  writeFileSync(path, JSON.stringify({ ...kept, clients }));
+  const next = await rig.start();
+  const first = await rig.phone(next, 'token-of-0');
+  const listed = async () =>
+    ((await first.call('access.list'))['clients'] as { name: string }[]).map(({ name }) => name);
+  const all = await listed();
+  t.equal(all.length, 64);
+  const home = createPairingBrowser(rig, next.url);
+  const back = await home.consent(await home.start(OWNER));
+  const code = await codeOf(first);
+  const claim = () => callByHttp(next.url, '', 'access.claim', { code, name: 'one more' });
+  t.match((await claim()).error, { code: 1003 });
+  // The account can be kept, the clients cannot.
+  renameSync(path, `${path}-away`);
+  mkdirSync(path);
+  t.match(await home.get(back), { status: 200, token: null, text: /could not be let in/ });
+  t.strictSame(await listed(), all);
+  rmdirSync(path);
+  renameSync(`${path}-away`, path);
+  t.match(await home.signIn(OWNER), { status: 200, token: /./ });
+  const after = await listed();
+  t.equal(after.length, 64);
+  t.notOk(after.includes('phone 1'), 'the longest unseen');
+  t.match(await first.ask('state.get'), { result: {} });
+  t.match(await callByHttp(next.url, 'token-of-1', 'state.get'), { error: { code: 1001 } });
+  t.match(await callByHttp(next.url, token, 'state.get'), { result: {} });
+});
 
-t.test(
-  'two who pair a speaker that is nobody’s at once: it is of the first, alone',
-  { ...options },
-  async t => {
-    const rig = await createRig(t);
-    const agent = await rig.start({ TONEARM_CONTROL_TOKEN: 'fixed-token-of-the-house' });
-    const [ada = { id: '' }, mallory = { id: '' }] = rig.sandbox.listeners;
-    const [home, stranger] = [
-      createPairingBrowser(rig, agent.url, '127.0.0.2'),
-      createPairingBrowser(rig, agent.url, '127.0.0.3'),
-    ];
-    const backs = [
-      await home.consent(await home.start(START), ada.id),
-      await stranger.consent(await stranger.start(START), mallory.id),
-    ] as const;
-    const pages = await Promise.all([home.get(backs[0]), stranger.get(backs[1])]);
-    const winner = pages.findIndex(({ status }) => status === 200);
-    t.match(pages[winner], { status: 200, token: /./ });
-    t.match(pages[1 - winner], { status: 410, token: null });
-    t.equal(rig.sandbox.requests.count('revoke'), 1, 'the other one’s tokens are revoked');
-    t.equal(credentialsOf(rig)['profileId'], [ada, mallory][winner]?.id);
-    const phone = await rig.phone(agent, 'fixed-token-of-the-house');
-    t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, 1);
-  },
-);
+test('two who pair a speaker that is nobody’s at once: it is of the first, alone', async t => {
+  const rig = await createRig(t);
+  const agent = await rig.start({ TONEARM_CONTROL_TOKEN: 'fixed-token-of-the-house' });
+  const [ada = { id: '' }, mallory = { id: '' }] = rig.sandbox.listeners;
+  const [home, stranger] = [
+    createPairingBrowser(rig, agent.url, '127.0.0.2'),
+    createPairingBrowser(rig, agent.url, '127.0.0.3'),
+  ];
+  const backs = [
+    await home.consent(await home.start(START), ada.id),
+    await stranger.consent(await stranger.start(START), mallory.id),
+  ] as const;
+  const pages = await Promise.all([home.get(backs[0]), stranger.get(backs[1])]);
+  const winner = pages.findIndex(({ status }) => status === 200);
+  t.match(pages[winner], { status: 200, token: /./ });
+  t.match(pages[1 - winner], { status: 410, token: null });
+  t.equal(rig.sandbox.requests.count('revoke'), 1, 'the other one’s tokens are revoked');
+  t.equal(credentialsOf(rig)['profileId'], [ada, mallory][winner]?.id);
+  const phone = await rig.phone(agent, 'fixed-token-of-the-house');
+  t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, 1);
+});
 
-t.test(
-  'the service does not say who a stranger is: he gets nothing, paired or not',
-  { ...options },
-  async t => {
-    const rig = await createRig(t);
-    const agent = await rig.start();
-    const [, mallory = { id: '' }] = rig.sandbox.listeners;
-    const stranger = createPairingBrowser(rig, agent.url, '127.0.0.2');
-    const back = await stranger.consent(await stranger.start(START), mallory.id);
-    rig.sandbox.faults.add('status', { operation: 'profile', value: 500, times: 99 });
-    const page = await stranger.get(back);
-    t.match(page, { status: 502, token: null, text: /did not say who you are/ });
-    t.match(await stranger.get(back), { status: 400, token: null }, 'nor by the same callback again');
-    t.match(await (await fetch(`${agent.url}/healthz`)).json(), { pairing: 'unpaired' });
-    rig.sandbox.faults.clear();
-    const token = await rig.pair(agent);
-    const before = credentialsOf(rig);
-    const again = await stranger.consent(await stranger.start(OWNER), mallory.id);
-    rig.sandbox.faults.add('graphqlError', { operation: 'profile', times: 99 });
-    t.match(await stranger.get(again), { status: 502, token: null });
-    rig.sandbox.faults.clear();
-    t.strictSame(credentialsOf(rig), before);
-    const phone = await rig.phone(agent, token);
-    t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, 1);
-  },
-);
+test('the service does not say who a stranger is: he gets nothing, paired or not', async t => {
+  const rig = await createRig(t);
+  const agent = await rig.start();
+  const [, mallory = { id: '' }] = rig.sandbox.listeners;
+  const stranger = createPairingBrowser(rig, agent.url, '127.0.0.2');
+  const back = await stranger.consent(await stranger.start(START), mallory.id);
+  rig.sandbox.faults.add('status', { operation: 'profile', value: 500, times: 99 });
+  const page = await stranger.get(back);
+  t.match(page, { status: 502, token: null, text: /did not say who you are/ });
+  t.match(await stranger.get(back), { status: 400, token: null }, 'nor by the same callback again');
+  t.match(await (await fetch(`${agent.url}/healthz`)).json(), { pairing: 'unpaired' });
+  rig.sandbox.faults.clear();
+  const token = await rig.pair(agent);
+  const before = credentialsOf(rig);
+  const again = await stranger.consent(await stranger.start(OWNER), mallory.id);
+  rig.sandbox.faults.add('graphqlError', { operation: 'profile', times: 99 });
+  t.match(await stranger.get(again), { status: 502, token: null });
+  rig.sandbox.faults.clear();
+  t.strictSame(credentialsOf(rig), before);
+  const phone = await rig.phone(agent, token);
+  t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, 1);
+});
 
-t.test(
-  'ten exchanges a minute reach the service, whoever asks first; an owner’s code does not wait',
-  { ...options },
-  async t => {
-    const { rig, agent, phone, ada, mallory } = await createHousehold(t);
+test('ten exchanges a minute reach the service, whoever asks first; an owner’s code does not wait', async t => {
+  const { rig, agent, phone, ada, mallory } = await createHousehold(t);
+  const asked = rig.sandbox.requests.count('token');
+  const statuses: number[] = [];
+  for (let at = 0; at < 12; at += 1) {
+    const stranger = createPairingBrowser(rig, agent.url, `127.0.4.${at + 1}`);
+    statuses.push((await stranger.signIn(OWNER, mallory)).status);
+  }
+  // The pairing itself was the first of ten.
+  t.strictSame(statuses, [...Array.from({ length: 9 }, () => 403), 429, 429, 429]);
+  t.equal(rig.sandbox.requests.count('token') - asked, 9);
+  const friend = createPairingBrowser(rig, agent.url, '127.0.4.200');
+  t.match(await friend.signIn(OWNER, ada, await codeOf(phone)), { status: 200, token: /./ });
+});
+
+test('the agent is stopped, and killed, in the middle of a change of its listener', async t => {
+  const household = await createHousehold(t);
+  const { rig, token, ada, mallory: bob } = household;
+  const before = credentialsOf(rig);
+  let { agent } = household;
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const phone = await rig.phone(agent, token, signal);
+    const friend = createPairingBrowser(rig, agent.url, '127.0.0.2');
+    const back = await friend.consent(await friend.start(OWNER, await codeOf(phone)), bob);
+    rig.sandbox.faults.add('latency', { operation: 'token', value: 20_000, times: 1 });
     const asked = rig.sandbox.requests.count('token');
-    const statuses: number[] = [];
-    for (let at = 0; at < 12; at += 1) {
-      const stranger = createPairingBrowser(rig, agent.url, `127.0.4.${at + 1}`);
-      statuses.push((await stranger.signIn(OWNER, mallory)).status);
-    }
-    // The pairing itself was the first of ten.
-    t.strictSame(statuses, [...Array.from({ length: 9 }, () => 403), 429, 429, 429]);
-    t.equal(rig.sandbox.requests.count('token') - asked, 9);
-    const friend = createPairingBrowser(rig, agent.url, '127.0.4.200');
-    t.match(await friend.signIn(OWNER, ada, await codeOf(phone)), { status: 200, token: /./ });
-  },
-);
-
-t.test(
-  'the agent is stopped, and killed, in the middle of a change of its listener',
-  { ...options },
-  async t => {
-    const household = await createHousehold(t);
-    const { rig, token, ada, mallory: bob } = household;
-    const before = credentialsOf(rig);
-    let { agent } = household;
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      const phone = await rig.phone(agent, token, signal);
-      const friend = createPairingBrowser(rig, agent.url, '127.0.0.2');
-      const back = await friend.consent(await friend.start(OWNER, await codeOf(phone)), bob);
-      rig.sandbox.faults.add('latency', { operation: 'token', value: 20_000, times: 1 });
-      const asked = rig.sandbox.requests.count('token');
-      const page = friend.get(back).catch(() => null);
-      while (rig.sandbox.requests.count('token') === asked) await sleep(20);
-      await agent.end(signal);
-      rig.sandbox.faults.clear();
-      t.notOk((await page)?.token, signal);
-      t.match(credentialsOf(rig), { refreshToken: before['refreshToken'], profileId: ada });
-      agent = await rig.start();
-      t.match((await rig.phone(agent, token, signal)).state, { pairing: 'paired', account: { id: ada } });
-      const later = await createPairingBrowser(rig, agent.url).get(back);
-      t.match(later, { status: 410, token: null }, 'no state outlives the process');
-    }
-  },
-);
+    const page = friend.get(back).catch(() => null);
+    while (rig.sandbox.requests.count('token') === asked) await sleep(20);
+    await agent.end(signal);
+    rig.sandbox.faults.clear();
+    t.notOk((await page)?.token, signal);
+    t.match(credentialsOf(rig), { refreshToken: before['refreshToken'], profileId: ada });
+    agent = await rig.start();
+    t.match((await rig.phone(agent, token, signal)).state, { pairing: 'paired', account: { id: ada } });
+    const later = await createPairingBrowser(rig, agent.url).get(back);
+    t.match(later, { status: 410, token: null }, 'no state outlives the process');
+  }
+});

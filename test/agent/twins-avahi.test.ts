@@ -8,7 +8,7 @@ import t, { type Test } from 'tap';
 import { avahiText, busText, whyNoAvahi } from '../fakes/machine/avahi.js';
 import { createNamespace, type Namespace } from '../fakes/machine/namespace.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
-import { createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { createRig, type Rig, skip, testsOf } from '../rigs/agent/rig.js';
 import { run } from '../rigs/cli/run.js';
 
 /** A machine in one network with others: an address, a bus and an Avahi of its own. */
@@ -98,61 +98,57 @@ function environmentOf(rig: Rig, { environment }: Machine, room: string): Record
   };
 }
 
-const options = { skip: skip || whyNoAvahi() };
+const test = testsOf(t, skip || whyNoAvahi());
 
-t.test(
-  'Two speakers of one id are told in log and doctor of both, and ctl acts on neither',
-  { ...options },
-  async t => {
-    const rig = await createRig(t);
-    const { agent, token } = await rig.ready();
-    await agent.end('SIGTERM');
-    for (const room of ['Kitchen', 'Bath'])
-      cpSync(rig.stateDir, `${rig.stateDir}-${room}`, { recursive: true });
-    const [kitchen, bath] = await startHouse(t, ['kitchen', 'bath']);
-    const rooms = [
-      { machine: kitchen, room: 'Kitchen', other: 'bath.local:8710' },
-      { machine: bath, room: 'Bath', other: 'kitchen.local:8710' },
-    ];
-    const agents = await Promise.all(
-      rooms.map(({ machine, room }) => rig.start(environmentOf(rig, machine, room), machine)),
-    );
-    await Promise.all(agents.map(agent => agent.line(/^The speaker is advertised/)));
-    for (const [at, { other }] of rooms.entries())
-      t.match(await agents[at]?.line(/^Another speaker in this network has the id/), {
-        level: 'warn',
-        place: other,
-      });
-    for (const { machine, room, other } of rooms) {
-      const { stdout } = await run(['doctor'], environmentOf(rig, machine, room), machine);
-      t.match(stdout, `another speaker, at ${other}, has the id of this one`, room);
-    }
-    const home = `${rig.stateDir}-home`;
-    mkdirSync(home);
-    const elsewhere = {
-      ...{ HOME: home, PATH: process.env['PATH'] ?? '', TONEARM_CONTROL_TOKEN: token },
-      ...kitchen.environment,
-    };
-    for (const words of [
-      ['--device', 'Kitchen', 'volume', '12'],
-      ['--device', 'device-of-the-test', 'volume', '12'],
-    ]) {
-      const { code, stderr } = await run(['ctl', ...words], elsewhere, kitchen);
-      t.equal(code, 64, stderr);
-      t.match(stderr, /"Kitchen" at \S*10\.77\.0\.1/);
-      t.match(stderr, /"Bath" at \S*10\.77\.0\.2/);
-    }
-    const volumes = await Promise.all(
-      ['10.77.0.1', '10.77.0.2'].map(async address => {
-        const { stdout } = await run(['ctl', '--url', address, 'status', '--json'], elsewhere, kitchen);
-        return /"volume": ?(\d+)/.exec(stdout)?.[1];
-      }),
-    );
-    t.same(volumes, ['35', '35'], 'neither did it');
-  },
-);
+test('Two speakers of one id are told in log and doctor of both, and ctl acts on neither', async t => {
+  const rig = await createRig(t);
+  const { agent, token } = await rig.ready();
+  await agent.end('SIGTERM');
+  for (const room of ['Kitchen', 'Bath'])
+    cpSync(rig.stateDir, `${rig.stateDir}-${room}`, { recursive: true });
+  const [kitchen, bath] = await startHouse(t, ['kitchen', 'bath']);
+  const rooms = [
+    { machine: kitchen, room: 'Kitchen', other: 'bath.local:8710' },
+    { machine: bath, room: 'Bath', other: 'kitchen.local:8710' },
+  ];
+  const agents = await Promise.all(
+    rooms.map(({ machine, room }) => rig.start(environmentOf(rig, machine, room), machine)),
+  );
+  await Promise.all(agents.map(agent => agent.line(/^The speaker is advertised/)));
+  for (const [at, { other }] of rooms.entries())
+    t.match(await agents[at]?.line(/^Another speaker in this network has the id/), {
+      level: 'warn',
+      place: other,
+    });
+  for (const { machine, room, other } of rooms) {
+    const { stdout } = await run(['doctor'], environmentOf(rig, machine, room), machine);
+    t.match(stdout, `another speaker, at ${other}, has the id of this one`, room);
+  }
+  const home = `${rig.stateDir}-home`;
+  mkdirSync(home);
+  const elsewhere = {
+    ...{ HOME: home, PATH: process.env['PATH'] ?? '', TONEARM_CONTROL_TOKEN: token },
+    ...kitchen.environment,
+  };
+  for (const words of [
+    ['--device', 'Kitchen', 'volume', '12'],
+    ['--device', 'device-of-the-test', 'volume', '12'],
+  ]) {
+    const { code, stderr } = await run(['ctl', ...words], elsewhere, kitchen);
+    t.equal(code, 64, stderr);
+    t.match(stderr, /"Kitchen" at \S*10\.77\.0\.1/);
+    t.match(stderr, /"Bath" at \S*10\.77\.0\.2/);
+  }
+  const volumes = await Promise.all(
+    ['10.77.0.1', '10.77.0.2'].map(async address => {
+      const { stdout } = await run(['ctl', '--url', address, 'status', '--json'], elsewhere, kitchen);
+      return /"volume": ?(\d+)/.exec(stdout)?.[1];
+    }),
+  );
+  t.same(volumes, ['35', '35'], 'neither did it');
+});
 
-t.test('After a renaming, the names told are those held now', { ...options }, async t => {
+test('After a renaming, the names told are those held now', async t => {
   const rig = await createRig(t);
   const [kitchen] = await startHouse(t, ['kitchen', 'bath']);
   const environment = environmentOf(rig, kitchen, 'Kitchen');

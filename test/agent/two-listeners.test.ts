@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { isAt } from '../fakes/phones/phone.js';
-import { anAlbum, createRig, type Testbed, type Rig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, createRig, type Testbed, type Rig, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
-const options = { skip, buffered: true };
+const test = testsOf(t);
 
 /** Longer than the answer to a report is waited for: the other one is at his first item still when it is repeated. */
 const SECONDS = 16;
@@ -48,7 +48,7 @@ async function handOver(t: Test, { agent, phone, rig }: Testbed & { readonly rig
 for (const profile of ['core', 'full'] as const) {
   const report = profile === 'core' ? 'setProgress' : 'setEnded';
 
-  t.test(`${profile}: the report of an end that is never answered`, { ...options }, async t => {
+  test(`${profile}: the report of an end that is never answered`, async t => {
     const testbed = await open(t, profile, null);
     const { requests, faults } = testbed.rig.sandbox;
     const before = requests.count(report);
@@ -58,7 +58,7 @@ for (const profile of ['core', 'full'] as const) {
     await handOver(t, testbed);
   });
 
-  t.test(`${profile}: reports that wait for tokens`, { ...options }, async t => {
+  test(`${profile}: reports that wait for tokens`, async t => {
     const testbed = await open(t, profile, 2);
     const { faults, requests } = testbed.rig.sandbox;
     faults.add('slowRefresh', { value: 9_000, times: 1 });

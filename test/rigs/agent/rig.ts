@@ -17,6 +17,12 @@ const hasPlayer = PATH.split(delimiter).some(folder => existsSync(join(folder, '
 /** For `t.test`: why the real player cannot be tested here, or false. */
 export const skip = hasPlayer ? false : 'mpv is not installed';
 
+/** Tests that run beside the others of their file (`t.jobs`), unless `why` says that they cannot be run here. */
+export const testsOf =
+  (t: Test, why: string | false = skip) =>
+  (title: string, body: (t: Test) => Promise<unknown>): void =>
+    void t.test(title, { skip: why, buffered: true }, body);
+
 export interface Rig {
   readonly sandbox: Sandbox;
   readonly wire: Wire;
