@@ -20,77 +20,51 @@ function settings({ requests }: Testbed['sandbox']): number {
 const MANY_MIB = 12;
 
 const ROWS: readonly FaultRow[] = [
-  switched(
-    'captivePortal',
-    {},
-    {
-      name: 'a page of a captive portal',
-      profile: 'full',
-      lasts: 'offline',
-      tells: ['offline'],
+  switched('captivePortal', {
+    name: 'a page of a captive portal',
+    profile: 'full',
+    lasts: 'offline',
+    tells: ['offline'],
+  }),
+  switched('truncatedJson', {
+    name: 'JSON that stops half way',
+    // Half a refusal of an operation that is not there would be one more fault.
+    environment: () => ({ TONEARM_SERVICE_PROFILE: 'core' }),
+    lasts: 'offline',
+    tells: ['offline'],
+  }),
+  switched('oversizedJson', {
+    with: { value: MANY_MIB * 2 ** 20 },
+    name: 'JSON of many megabytes',
+    lasts: 'serviceError',
+    tells: ['serviceError'],
+    after(t, { unit }) {
+      const peak = peakOf(unit.agent?.pid ?? 0);
+      t.ok(peak > 0 && peak < 200, `${Math.round(peak)} MiB at most`);
     },
-  ),
-  switched(
-    'truncatedJson',
-    {},
-    {
-      name: 'JSON that stops half way',
-      // Half a refusal of an operation that is not there would be one more fault.
-      environment: () => ({ TONEARM_SERVICE_PROFILE: 'core' }),
-      lasts: 'offline',
-      tells: ['offline'],
-    },
-  ),
-  switched(
-    'oversizedJson',
-    { value: MANY_MIB * 2 ** 20 },
-    {
-      name: 'JSON of many megabytes',
-      lasts: 'serviceError',
-      tells: ['serviceError'],
-      after(t, { unit }) {
-        const peak = peakOf(unit.agent?.pid ?? 0);
-        t.ok(peak > 0 && peak < 200, `${Math.round(peak)} MiB at most`);
-      },
-    },
-  ),
-  switched(
-    'wrongTypes',
-    {},
-    {
-      name: 'wrong types in every field',
-      lasts: 'serviceError',
-      tells: ['serviceError'],
-    },
-  ),
-  switched(
-    'partialData',
-    {},
-    {
-      name: 'good data beside errors',
-      profile: 'full',
-      lasts: 6_000,
-      tells: [],
-    },
-  ),
-  switched(
-    'graphqlError',
-    {},
-    {
-      name: 'errors and no data',
-      lasts: 'serviceError',
-      tells: ['serviceError'],
-    },
-  ),
-  switched(
-    'unauthenticated',
-    { value: 401 },
-    {
-      name: 'every access token is rejected',
-      lasts: 'serviceError',
-      tells: ['serviceError'],
-    },
-  ),
+  }),
+  switched('wrongTypes', {
+    name: 'wrong types in every field',
+    lasts: 'serviceError',
+    tells: ['serviceError'],
+  }),
+  switched('partialData', {
+    name: 'good data beside errors',
+    profile: 'full',
+    lasts: 6_000,
+    tells: [],
+  }),
+  switched('graphqlError', {
+    name: 'errors and no data',
+    lasts: 'serviceError',
+    tells: ['serviceError'],
+  }),
+  switched('unauthenticated', {
+    with: { value: 401 },
+    name: 'every access token is rejected',
+    lasts: 'serviceError',
+    tells: ['serviceError'],
+  }),
   {
     name: 'the access token has expired',
     profile: 'full',

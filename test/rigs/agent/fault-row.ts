@@ -59,12 +59,13 @@ export interface FaultRow {
 /** More often than anything is asked here. */
 const ALWAYS = 1_000_000;
 
-/** A row whose fault is one of the sandbox's switchboard; of every call, unless `options` say otherwise. */
-export function switched(
-  fault: FaultName,
-  options: FaultOptions,
-  row: Omit<FaultRow, 'begin' | 'felt' | 'playsOn'>,
-): FaultRow {
+interface SwitchedRow extends Omit<FaultRow, 'begin' | 'felt' | 'playsOn'> {
+  /** Of every call, unless this says otherwise. */
+  readonly with?: FaultOptions;
+}
+
+/** A row whose fault is one of the sandbox's switchboard. */
+export function switched(fault: FaultName, { with: options, ...row }: SwitchedRow): FaultRow {
   return {
     ...row,
     playsOn: true,
