@@ -1,9 +1,7 @@
 import t from 'tap';
 import { isFetching } from '../../src/contract/public-state.js';
 import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
-import { anAlbum, aStation, createRig, testsOf } from '../rigs/agent/rig.js';
-import { checkGoesOn, markPlace } from '../rigs/agent/place.js';
-import { sendSignal } from '../fakes/machine/send-signal.js';
+import { aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 
 t.jobs = 2;
 const test = testsOf(t);
@@ -50,18 +48,6 @@ test('An address that lapses as its stream breaks off is no fault', async t => {
   t.strictSame(stepsBack(phone), []);
 });
 
-test('addresses that are refused: a fresh one for the same item', async t => {
-  for (const value of [403, 404, 410]) {
-    const rig = await createRig(t, { trackSeconds: 20 });
-    rig.sandbox.faults.add('audioStatus', { value, times: 1 });
-    const { phone } = await rig.ready();
-    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
-    t.ok(rig.sandbox.requests.count('audio') > 1);
-    t.same(rig.reported(0), [], `${value}: nothing was skipped`);
-    t.equal(phone.state.notice, null);
-  }
-});
-
 test('an item that cannot be played is reported, named and left', async t => {
   for (const fault of ['audioRubbish', 'audioStatus', 'audioWrongType'] as const) {
     const rig = await createRig(t, { trackSeconds: 20 });
@@ -77,29 +63,4 @@ test('an item that cannot be played is reported, named and left', async t => {
     t.match(phone.state.playbackStatus, 'playing');
     t.equal(agent.child.exitCode, null);
   }
-});
-
-test('a player that dies or hangs is replaced, and sound goes on', async t => {
-  const rig = await createRig(t, { trackSeconds: 60 });
-  const { phone, agent } = await rig.ready();
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await phone.untilPosition(2_500);
-  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
-    const [player] = agent.players();
-    const events = phone.seen.length;
-    const mark = await markPlace(phone);
-    sendSignal(player, signal);
-    await phone.until('silent', state => !isSounding(state));
-    t.match(phone.state, { playbackStatus: 'playing', silenceReason: 'playerUnavailable' }, signal);
-    await phone.until('sounding again', isSounding);
-    const [next = 0, ...more] = agent.players();
-    t.ok(next > 0 && next !== player && more.length === 0, 'one player, another one');
-    const { positionMs } = phone.state.position;
-    checkGoesOn(t, phone, mark, 1_500);
-    t.match(phone.state.item, { index: 0 });
-    t.ok(phone.seen.length > events);
-    await phone.untilPosition(positionMs + 1_000);
-  }
-  t.equal(rig.asked('setSource'), 1);
-  t.equal((await fetch(`${agent.url}/healthz`)).status, 200);
 });

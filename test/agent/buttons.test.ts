@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { nextMinute } from '../rigs/agent/alarm-minute.js';
 import { isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, aStation, createRig, testsOf } from '../rigs/agent/rig.js';
 import { encode, KEY, makePipe, parseRecording, press, REL, REPORT } from '../rigs/input/keys.js';
@@ -21,7 +22,10 @@ async function openHouse(t: Test) {
     knob.leave();
   });
   const rig = await createRig(t, { trackSeconds: 60 });
-  const { agent, phone } = await rig.ready({ TONEARM_INPUT_DEVICES: `${keys.path},${knob.path}` });
+  const { agent, phone } = await rig.ready({
+    TZ: 'UTC',
+    TONEARM_INPUT_DEVICES: `${keys.path},${knob.path}`,
+  });
   await agent.line(/^An input device is read/);
   await phone.play({ sourceId: aStation(rig.sandbox) });
   return { rig, agent, phone, keys, knob, folder };
@@ -106,22 +110,17 @@ test('A device that is not there is told of once, and used when it comes', async
   }
 });
 
-/** The next minute that is at least ten seconds away. */
-function soon(): string {
-  return new Date(Math.ceil((Date.now() + 10_000) / 60_000) * 60_000).toTimeString().slice(0, 5);
-}
-
 test('A key snoozes an alarm that rings, and another ends it', async t => {
   const { rig, phone, keys } = await openHouse(t);
   await phone.call('player.pause');
-  await phone.call('alarm.set', { time: soon(), sourceId: aStation(rig.sandbox) });
+  await phone.call('alarm.set', { time: nextMinute(10_000).time, sourceId: aStation(rig.sandbox) });
   const isRinging = ({ alarm }: typeof phone.state): boolean => alarm?.ringing === true;
   await phone.until('ringing', isRinging, 120_000);
   await phone.until('sounding', isSounding);
   keys.write(...press(113));
   const snoozed = await phone.until('snoozed', state => !isRinging(state));
   t.match(snoozed, { alarm: { ringing: false }, muted: false, playbackStatus: 'paused' });
-  await phone.call('alarm.set', { time: soon(), sourceId: aStation(rig.sandbox) });
+  await phone.call('alarm.set', { time: nextMinute(10_000).time, sourceId: aStation(rig.sandbox) });
   await phone.until('ringing again', isRinging, 120_000);
   keys.write(...parseRecording(RECORDINGS.playPause));
   const ended = await phone.until('ended', state => !isRinging(state));

@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import t from 'tap';
 import { aStation, skip } from '../rigs/agent/rig.js';
 import { isSounding } from '../fakes/phones/phone.js';
-import { createOidcRig, until } from '../rigs/agent/oidc.js';
+import { until } from '../rigs/agent/fault-row.js';
+import { createOidcRig } from '../rigs/agent/oidc.js';
 import { PROGRAM } from '../rigs/program.js';
 
 t.jobs = 2;

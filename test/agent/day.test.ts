@@ -78,13 +78,3 @@ test('The sleep timer pauses the speaker, and keeps the volume', async t => {
   t.ok(Math.abs(lateMs) < 1_000, `it outlives a crash, ${lateMs} ms apart`);
   t.match(await run(['ctl', 'sleep', 'off'], rig.environment), { code: 0, stdout: /off/ });
 });
-
-test('Quiet hours are a ceiling for every client', async t => {
-  const rig = await createRig(t);
-  const now = execFileSync('date', ['+%H'], { env: { ...process.env, TZ: ZONE } });
-  const hour = (ahead: number) => String((Number(now.toString()) + ahead + 24) % 24).padStart(2, '0');
-  const quiet = `${hour(-1)}:00-${hour(2)}:00`;
-  const { phone } = await rig.ready({ TZ: ZONE, TONEARM_QUIET_HOURS: quiet, TONEARM_QUIET_VOLUME_MAX: '15' });
-  await phone.call('player.setVolume', { volume: 90 });
-  t.match(phone.state, { volume: 15, volumeMax: 15 });
-});

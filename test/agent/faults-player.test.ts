@@ -32,6 +32,9 @@ function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin' | 'fel
   };
 }
 
+/** Another player is there, and no second one. */
+const isReplaced: FaultRow['after'] = (t, { unit }) => void t.equal(unit.agent?.players().length, 1);
+
 const ROWS: readonly FaultRow[] = [
   {
     name: 'mpv is killed',
@@ -41,6 +44,7 @@ const ROWS: readonly FaultRow[] = [
     },
     lasts: 0,
     tells: ['playerUnavailable'],
+    after: isReplaced,
   },
   {
     name: 'mpv is stopped for good',
@@ -52,6 +56,7 @@ const ROWS: readonly FaultRow[] = [
     lasts: 'playerUnavailable',
     tells: ['playerUnavailable'],
     unnoticedMs: 5_000,
+    after: isReplaced,
   },
   moody('refuse', {
     name: 'mpv refuses to start',

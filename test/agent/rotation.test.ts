@@ -4,7 +4,8 @@ import t from 'tap';
 import { isSounding, type Phone } from '../fakes/phones/phone.js';
 import { aStation, skip } from '../rigs/agent/rig.js';
 import { createDice, killWhole } from '../rigs/agent/story.js';
-import { createOidcRig, until } from '../rigs/agent/oidc.js';
+import { until } from '../rigs/agent/fault-row.js';
+import { createOidcRig } from '../rigs/agent/oidc.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true, timeout: 240_000 };

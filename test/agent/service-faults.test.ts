@@ -33,22 +33,6 @@ test('the service goes away and comes back', async t => {
   t.match(await health(), { service: 'ok' });
 });
 
-test('a lost answer to the report of an end: reported once, nothing skipped', async t => {
-  for (const fault of ['lostAnswer', 'dropRequest', 'status'] as const) {
-    const rig = await createRig(t, { trackSeconds: 4, progressFrequency: null });
-    const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
-    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
-    rig.sandbox.faults.add(fault, {
-      operation: 'setProgress',
-      times: 1,
-      ...(fault === 'status' ? { value: 503 } : {}),
-    });
-    await phone.until('the next item', isAt(1), 40_000);
-    t.same(rig.reported(0), [4], fault);
-    t.equal(rig.device.index, 1);
-  }
-});
-
 test('a lost answer to a skip: it succeeded, once', async t => {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { phone } = await rig.ready();

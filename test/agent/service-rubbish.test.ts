@@ -6,19 +6,6 @@ t.jobs = 2;
 const test = testsOf(t);
 const FAULT = { error: { code: /^200[67]$/, data: { reason: /^(offline|serviceError)$/ } } };
 
-test('a source that the service forgot is set anew', async t => {
-  const rig = await createRig(t, { trackSeconds: 5 });
-  const { phone } = await rig.ready();
-  const album = anAlbum(rig.sandbox);
-  await phone.play({ sourceId: album.id }, isAt(0));
-  rig.device.forgetSource();
-  // Where the machine is quick the piece sounds on, and nobody hears of it.
-  await rig.sandbox.requests.until('setSource', 2);
-  await phone.until('the next one', isAt(1), 40_000);
-  t.same(rig.device.source?.id, album.id);
-  t.match(phone.state, { playbackStatus: 'playing', source: { id: album.id } });
-});
-
 test('answers that make no sense: a clear error, the music untouched, and an end to it', async t => {
   const rig = await createRig(t, { trackSeconds: 60 });
   const { faults } = rig.sandbox;
@@ -50,18 +37,4 @@ test('answers that make no sense: a clear error, the music untouched, and an end
   await phone.until('sounding', state => isSounding(state) && state.source?.id === other);
   partial();
   t.equal(agent.child.exitCode, null);
-});
-
-test('rubbish while the next item is due: silent for a named reason, then on again', async t => {
-  for (const fault of ['wrongTypes', 'truncatedJson'] as const) {
-    const rig = await createRig(t, { trackSeconds: 4 });
-    const { phone } = await rig.ready();
-    await phone.play({ sourceId: aStation(rig.sandbox) }, isAt(0));
-    const end = rig.sandbox.faults.add(fault, { operation: 'graphql' });
-    await phone.until('silent', ({ silenceReason }) => /offline|serviceError/.test(silenceReason ?? ''));
-    t.equal(phone.state.playbackStatus, 'playing', fault);
-    end();
-    await phone.until('sounding again', isSounding, 60_000);
-    t.same(phone.state.item?.index, 1, 'nothing skipped');
-  }
 });

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { findFreePort } from '../../src/cli/demo/network.js';
@@ -76,27 +74,6 @@ t.test('healthy while the player starts, no longer once it has died', async t =>
   const late = await health();
   t.equal(late?.status, 503);
   t.match(await late?.json(), { status: 'degraded', player: 'unavailable' });
-});
-
-t.test('a port that is taken: 1, and it is named', { skip }, async t => {
-  const rig = await createRig(t);
-  const other = createServer().listen(0, '127.0.0.1');
-  t.teardown(() => other.close());
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const agent = await rig.start({ TONEARM_HTTP_PORT: String(port) });
-  t.match(await agent.ended, { code: 1 });
-  t.match(agent.stdout + agent.stderr, String(port));
-  t.notMatch(agent.stdout + agent.stderr, /^\s+at /m);
-});
-
-t.test('a second agent for the same state: 1, and the first is named and lives on', { skip }, async t => {
-  const rig = await createRig(t);
-  const first = await rig.start();
-  const second = await rig.start({ TONEARM_RUNTIME_DIR: join(rig.runtimeDir, 'other') });
-  t.match(await second.ended, { code: 1 });
-  t.match(second.stdout + second.stderr, new RegExp(`\\b${first.pid}\\b`));
-  t.equal((await fetch(`${first.url}/healthz`)).status, 200);
 });
 
 t.test('a second signal ends it at once, and no player is left', { skip }, async t => {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
-import { SLOWNESS } from '../../fakes/machine/slowness.js';
 import type { Phone } from '../../fakes/phones/phone.js';
 import type { AgentProcess } from './process.js';
 import { createRig, pairAsBrowser, type Rig } from './rig.js';
@@ -56,13 +55,4 @@ export async function createOidcRig(t: Test, options: OidcOptions & SandboxOptio
       return kept.refreshToken;
     },
   };
-}
-
-/** Resolves once it is so. */
-export async function until(what: string, holds: () => boolean, withinMs = 60_000): Promise<void> {
-  const lateMs = performance.now() + SLOWNESS * withinMs;
-  while (!holds()) {
-    if (performance.now() > lateMs) throw new Error(`never: ${what}`);
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
 }
