@@ -23,6 +23,16 @@ export function summaryCells(values: readonly number[]): readonly Cell[] {
   return [String(count), median, p99, worst];
 }
 
+/** A table of series, by what they are called. */
+export function seriesTable(
+  title: string,
+  series: Readonly<Record<string, readonly number[]>>,
+  what = 'who',
+): { readonly title: string; readonly table: Table } {
+  const rows = Object.entries(series).map(([name, values]) => [name, ...summaryCells(values)]);
+  return { title, table: { head: [what, ...SUMMARY_HEAD], rows } };
+}
+
 const toText = (cell: Cell): string => (typeof cell === 'number' ? toFigure(cell) : cell);
 
 /** A table for a terminal. */

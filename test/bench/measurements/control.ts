@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from '../frame/measurement.js';
 import { median, summarize } from '../frame/statistics.js';
-import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import { seriesTable, SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
 import { type Peer, startMopidy, startSnapserver, whenUp } from '../peers/speakers.js';
 import { startAgent, stationOf } from '../rig/agent.js';
 import { startBenchService } from '../rig/service.js';
@@ -174,16 +174,10 @@ function toOutcome(measured: {
           ],
         },
       },
-      {
-        title: 'Milliseconds from pausing to mpv paused',
-        table: {
-          head: ['who', ...SUMMARY_HEAD],
-          rows: [
-            ['Tonearm', ...summaryCells(pauses.agentMs)],
-            ['bare relay, bare mpv', ...summaryCells(pauses.relayMs)],
-          ],
-        },
-      },
+      seriesTable('Milliseconds from pausing to mpv paused', {
+        Tonearm: pauses.agentMs,
+        'bare relay, bare mpv': pauses.relayMs,
+      }),
     ],
     notes: [
       `The flood: one other client sent ${flooded} calls in ten seconds; the limit is 50 a second.`,

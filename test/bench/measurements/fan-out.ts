@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
 import type { Measurement, Verdict } from '../frame/measurement.js';
 import { summarize } from '../frame/statistics.js';
-import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import { seriesTable, toFigure } from '../frame/table.js';
 import { startAgent } from '../rig/agent.js';
 import { connectPhone, connectTalker, startEcho, type Talker } from '../rig/sockets.js';
 
@@ -88,16 +88,10 @@ export const fanOut: Measurement = {
     return {
       verdicts: [beside('median', own.median, bare.median), beside('99th', own.p99, bare.p99)],
       tables: [
-        {
-          title: 'Milliseconds until the last phone has received it',
-          table: {
-            head: ['who', ...SUMMARY_HEAD],
-            rows: [
-              ['Tonearm', ...summaryCells(agentMs)],
-              ['bare ws', ...summaryCells(bareMs)],
-            ],
-          },
-        },
+        seriesTable('Milliseconds until the last phone has received it', {
+          Tonearm: agentMs,
+          'bare ws': bareMs,
+        }),
       ],
       notes: [],
     };

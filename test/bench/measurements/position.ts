@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicState } from '../../../src/contract/public-state.js';
 import type { Context, Measurement } from '../frame/measurement.js';
 import { percentile } from '../frame/statistics.js';
-import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import { seriesTable, toFigure } from '../frame/table.js';
 import { albumOf, startAgent } from '../rig/agent.js';
 import type { Recording } from '../rig/recorder.js';
 import { AGENT_SINK, setStage, type Stage } from '../rig/stage.js';
@@ -153,15 +153,7 @@ export const position: Measurement = {
         // Not a number, and so missed, where nothing was heard.
         share: percentile(errors, 1) / LIMIT_MS,
       })),
-      tables: [
-        {
-          title: 'Difference in milliseconds',
-          table: {
-            head: ['after', ...SUMMARY_HEAD],
-            rows: [...all].map(([what, errors]) => [what, ...summaryCells(errors)]),
-          },
-        },
-      ],
+      tables: [seriesTable('Difference in milliseconds', Object.fromEntries(all), 'after')],
       notes: [],
     };
   },

@@ -5,7 +5,7 @@ import { runEmptyNode } from '../floors/empty-node.js';
 import { createRoundTrip } from '../floors/round-trip.js';
 import type { Measurement } from '../frame/measurement.js';
 import { median } from '../frame/statistics.js';
-import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import { seriesTable, toFigure } from '../frame/table.js';
 import { startAgent, stationOf } from '../rig/agent.js';
 import { startRecorder } from '../rig/recorder.js';
 import { AGENT_SINK, setStage } from '../rig/stage.js';
@@ -75,17 +75,11 @@ export const restart: Measurement = {
         },
       ],
       tables: [
-        {
-          title: 'Milliseconds to sound',
-          table: {
-            head: ['who', ...SUMMARY_HEAD],
-            rows: [
-              ['Tonearm', ...summaryCells(agentMs)],
-              ['`node -e 0`', ...summaryCells(emptyMs)],
-              ['`node -e 0`, round trip, bare mpv', ...summaryCells(floorMs)],
-            ],
-          },
-        },
+        seriesTable('Milliseconds to sound', {
+          Tonearm: agentMs,
+          '`node -e 0`': emptyMs,
+          '`node -e 0`, round trip, bare mpv': floorMs,
+        }),
       ],
       notes: [],
     };

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../rigs/remote/page.js';
 import type { Context, Outcome } from '../frame/measurement.js';
 import { median } from '../frame/statistics.js';
-import { SUMMARY_HEAD, summaryCells } from '../frame/table.js';
+import { seriesTable } from '../frame/table.js';
 import { type BenchAgent, TOKEN } from './agent.js';
 
 /** How much slower Chromium makes the page's processor. */
@@ -80,13 +80,11 @@ function judge(lines: Awaited<ReturnType<typeof takeSlowLines>>): Outcome {
       };
     }),
     tables: [
-      {
-        title: 'Milliseconds to a play button that can be pressed, over slow lines',
-        table: {
-          head: ['line', ...SUMMARY_HEAD],
-          rows: lines.map(({ line, visits }) => [line.name, ...summaryCells(visits)]),
-        },
-      },
+      seriesTable(
+        'Milliseconds to a play button that can be pressed, over slow lines',
+        Object.fromEntries(lines.map(({ line, visits }) => [line.name, visits])),
+        'line',
+      ),
     ],
     notes: [
       `Slow lines are Chromium’s emulation, with a processor slowed down ${SLOWDOWN} times. It delays each answer and each WebSocket handshake. The document, the first script and the handshake wait for each other, because the contract forbids inline script: three times 2 s with the developer tools’ slow 3G, whatever the page does. The socket is opened by the smallest script, while the others are still on their way.`,

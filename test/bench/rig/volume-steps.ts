@@ -6,7 +6,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../../rigs/remote/page.js';
 import type { Context, Outcome } from '../frame/measurement.js';
 import { median } from '../frame/statistics.js';
-import { SUMMARY_HEAD, summaryCells } from '../frame/table.js';
+import { seriesTable } from '../frame/table.js';
 import { type BenchAgent, TOKEN } from './agent.js';
 
 /** How much slower Chromium makes the page's processor. */
@@ -138,17 +138,15 @@ function judge(own: Steps, floor: Steps): Outcome {
       },
     ],
     tables: [
-      {
-        title: 'Milliseconds of the page’s main thread for a volume step',
-        table: {
-          head: ['what', ...SUMMARY_HEAD],
-          rows: [
-            ['a bare slider beside a number, until seen', ...summaryCells(floor.seen)],
-            ['the remote, until seen', ...summaryCells(own.seen)],
-            ['the remote, with the answer and the change that comes back', ...summaryCells(own.whole)],
-          ],
+      seriesTable(
+        'Milliseconds of the page’s main thread for a volume step',
+        {
+          'a bare slider beside a number, until seen': floor.seen,
+          'the remote, until seen': own.seen,
+          'the remote, with the answer and the change that comes back': own.whole,
         },
-      },
+        'what',
+      ),
     ],
     notes: [`A volume step is an arrow key on the slider, with a processor slowed down ${SLOWDOWN} times.`],
   };
