@@ -32,13 +32,12 @@ export function frequencyOf(piece: number): number {
   return 400 + 100 * (piece % TONES);
 }
 
-/**
- * A tone that is never silent: the right channel follows the left by a quarter of a wave, so that the two together
- * are equally loud at every sample.
- */
-function toWav({ frequency, rate, seconds, turns = false, sweeps = false }: ToneRequest): Buffer {
-  const frames = Math.round(seconds * rate);
-  const wav = Buffer.alloc(44 + frames * 4);
+/** Bytes before the first sample. */
+export const HEADER_BYTES = 44;
+
+/** A file of so many frames of two channels, silent still. */
+export function createWav(frames: number, rate: number): Buffer {
+  const wav = Buffer.alloc(HEADER_BYTES + frames * 4);
   wav.write('RIFF', 0, 'latin1');
   wav.writeUInt32LE(36 + frames * 4, 4);
   wav.write('WAVEfmt ', 8, 'latin1');
@@ -51,12 +50,22 @@ function toWav({ frequency, rate, seconds, turns = false, sweeps = false }: Tone
   wav.writeUInt16LE(16, 34);
   wav.write('data', 36, 'latin1');
   wav.writeUInt32LE(frames * 4, 40);
+  return wav;
+}
+
+/**
+ * A tone that is never silent: the right channel follows the left by a quarter of a wave, so that the two together
+ * are equally loud at every sample.
+ */
+function toWav({ frequency, rate, seconds, turns = false, sweeps = false }: ToneRequest): Buffer {
+  const frames = Math.round(seconds * rate);
+  const wav = createWav(frames, rate);
   for (let at = 0; at < frames; at += 1) {
     const pitch = turns && at >= frames / 2 ? frequency + TURN : frequency;
     const mean = sweeps ? pitch + (SWEEP * at) / rate / 2 : pitch;
     const step = (2 * Math.PI * mean) / rate;
-    wav.writeInt16LE(Math.round(AMPLITUDE * Math.cos(at * step)), 44 + at * 4);
-    wav.writeInt16LE(Math.round(AMPLITUDE * Math.sin(at * step)), 46 + at * 4);
+    wav.writeInt16LE(Math.round(AMPLITUDE * Math.cos(at * step)), HEADER_BYTES + at * 4);
+    wav.writeInt16LE(Math.round(AMPLITUDE * Math.sin(at * step)), HEADER_BYTES + 2 + at * 4);
   }
   return wav;
 }

@@ -1,4 +1,5 @@
 import { SINK_RATE } from '../../bench/rig/sound-server.js';
+import { createWav, HEADER_BYTES } from '../../bench/sound/tone.js';
 
 /**
  * Audio that says what it is and where it is: every tenth of a second is a tone that names the item, then one that
@@ -16,7 +17,6 @@ const SLOTS_MAX = 400;
 export const CLIPS = 160;
 
 const HALF_FRAMES = (SINK_RATE * SLOT_MS) / 2_000;
-const HEADER_BYTES = 44;
 const FRAME_BYTES = 4;
 const AMPLITUDE = 20_000;
 /** Both together fit into 16 bits, before the music is lowered too. */
@@ -48,19 +48,7 @@ export function toCodedClip(n: number, seconds: number): Buffer {
 /** `hertzOf`: of each half of a slot; below 0 the right channel leads. */
 function toWav(seconds: number, hertzOf: (half: number) => number, amplitude = AMPLITUDE): Buffer {
   const frames = Math.round(seconds * SINK_RATE);
-  const wav = Buffer.alloc(HEADER_BYTES + frames * FRAME_BYTES);
-  wav.write('RIFF', 0, 'latin1');
-  wav.writeUInt32LE(36 + frames * FRAME_BYTES, 4);
-  wav.write('WAVEfmt ', 8, 'latin1');
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(2, 22);
-  wav.writeUInt32LE(SINK_RATE, 24);
-  wav.writeUInt32LE(BYTES_A_SECOND, 28);
-  wav.writeUInt16LE(FRAME_BYTES, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(frames * FRAME_BYTES, 40);
+  const wav = createWav(frames, SINK_RATE);
   const samples = new Int16Array(frames * 2);
   for (let half = 0, from = 0; from < frames; half += 1, from += HALF_FRAMES) {
     const turn = (2 * Math.PI * hertzOf(half)) / SINK_RATE;
