@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { isAt, joinPhone } from '../fakes/phones/phone.js';
@@ -7,7 +5,7 @@ import { runAgent } from '../rigs/agent/process.js';
 import { pairAsBrowser, skip } from '../rigs/agent/rig.js';
 import { CLIENT, STATION, startForeignService, TRACK_SECONDS } from '../fakes/service/foreign.js';
 import { startShallow } from '../fakes/service/shallow.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { createShortFolder } from '../rigs/agent/fault-row.js';
 
 t.jobs = 2;
 
@@ -25,7 +23,7 @@ for (const [profile, limit] of [
   t.test(title, { skip, buffered: true }, async t => {
     const service = await startForeignService();
     const shallow = await startShallow(() => service.url);
-    const folder = mkdtempSync(join(tmpdir(), 'tonearm-foreign-'));
+    const folder = createShortFolder(t);
     const agent = await runAgent({
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
@@ -45,7 +43,6 @@ for (const [profile, limit] of [
       await agent.end();
       await shallow.stop();
       await service.close();
-      removeFolder(folder);
     });
     const token = await pairAsBrowser(agent.url, consent);
     const phone = await joinPhone(`${agent.url.replace('http', 'ws')}/control`, token);

@@ -1,19 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { createRig, skip } from '../rigs/agent/rig.js';
 import { discover } from '../rigs/control/rpc.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { createShortFolder } from '../rigs/agent/fault-row.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FIXED = 'a-fixed-token-of-the-owner';
 
 t.test('a client that OpenRPC’s generator makes compiles, and controls a real agent', { skip }, async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-generated-'));
-  t.teardown(() => removeFolder(folder));
+  const folder = createShortFolder(t);
   const rig = await createRig(t);
   const agent = await rig.start({ TONEARM_CONTROL_TOKEN: FIXED });
   const run = (command: string, ...words: string[]) => {

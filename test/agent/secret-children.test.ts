@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { whyNoLandlock } from '../fakes/machine/landlock.js';
 import { isAt } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { createShortFolder } from '../rigs/agent/fault-row.js';
 import { removeFolder } from '../fakes/machine/remove-folder.js';
 
 const CONTROL_TOKEN = 'fixed-control-token-of-the-test';
@@ -13,8 +13,7 @@ const SECRET = 'Secret=of+the/client';
 const PROGRAMS = ['flock', 'setpriv', 'mpv', 'busctl', 'dbus-send', 'avahi-publish', 'env'];
 
 /** By which the player is in a room of its own wherever it can be, as with Debian 13's setpriv. */
-const rooms = mkdtempSync(join(tmpdir(), 'tonearm-room-'));
-t.teardown(() => removeFolder(rooms));
+const rooms = createShortFolder(t);
 const own = process.env['PATH'] ?? '';
 const PATH = whyNoLandlock(rooms) === false ? `${rooms}:${own}` : own;
 
@@ -33,10 +32,10 @@ function writeWitnesses(folder: string, notes: string) {
 
 for (const way of ['variable', 'credential'] as const) {
   t.test(`No child learns a secret by ${way}, nor its place`, { skip }, async t => {
-    const folder = mkdtempSync(join(tmpdir(), 'tonearm-secret-'));
+    const folder = createShortFolder(t);
     // Where the player, too, may write from its room.
     const notes = mkdtempSync('/dev/shm/tonearm-notes-');
-    t.teardown(() => [folder, notes].forEach(removeFolder));
+    t.teardown(() => removeFolder(notes));
     const witnesses = writeWitnesses(folder, notes);
     const rig = await createRig(t, { trackSeconds: 60, clientSecret: SECRET });
     const credentials = join(folder, 'credentials');

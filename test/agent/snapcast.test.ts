@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, constants, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { createShortFolder } from '../rigs/agent/fault-row.js';
 
 const FRAME_BYTES = 4;
 const FRAMES_A_SECOND = 48_000;
@@ -47,8 +46,7 @@ async function createReader(t: Test, pipe: string) {
 }
 
 t.test('the recipe of docs/snapcast.md: an album, whole and in the right format', { skip }, async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-snapcast-'));
-  t.teardown(() => removeFolder(folder));
+  const folder = createShortFolder(t);
   const pipe = join(folder, 'snapfifo');
   t.equal(spawnSync('mkfifo', [pipe]).status, 0);
   const shipped = readFileSync(new URL('../../../config/snapcast-mpv', import.meta.url), 'utf8');

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import t, { type Test } from 'tap';
 import { avahiText, busText, whyNoAvahi } from '../fakes/machine/avahi.js';
 import { createNamespace, type Namespace } from '../fakes/machine/namespace.js';
-import { removeFolder } from '../fakes/machine/remove-folder.js';
+import { createShortFolder } from '../rigs/agent/fault-row.js';
 import { createRig, type Rig, skip, testsOf } from '../rigs/agent/rig.js';
 import { run } from '../rigs/cli/run.js';
 
@@ -27,7 +26,7 @@ async function until(child: ChildProcess, words: RegExp): Promise<void> {
 }
 
 async function startMachine(t: Test, space: Namespace, hostName: string): Promise<Machine> {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-twin-'));
+  const folder = createShortFolder(t);
   const [socket, busConfig, avahiConfig] = ['bus', 'bus.conf', 'avahi.conf'].map(name => join(folder, name));
   if (socket === undefined || busConfig === undefined || avahiConfig === undefined)
     throw new Error('no paths');
@@ -39,7 +38,6 @@ async function startMachine(t: Test, space: Namespace, hostName: string): Promis
     const ends = children.map(child => once(child, 'exit'));
     for (const child of children) child.kill('SIGKILL');
     await Promise.all(ends);
-    removeFolder(folder);
   });
   const start = async (command: string, args: readonly string[], words: RegExp) => {
     const child = spawn(command, args, {

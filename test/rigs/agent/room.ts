@@ -1,12 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
 import { type SoundServer, startSoundServer } from '../../bench/rig/sound-server.js';
 import { createRig, type Testbed, type Rig } from './rig.js';
 import { type Watched, watchTimers } from './watched.js';
-import { removeFolder } from '../../fakes/machine/remove-folder.js';
+import { createShortFolder } from './fault-row.js';
 
 export interface Room extends Testbed {
   readonly rig: Rig;
@@ -23,12 +20,8 @@ export async function createRoom(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Room> {
   const rig = await createRig(t, { trackSeconds: 60, ...sandbox });
-  const folder = mkdtempSync(join(tmpdir(), 'room-'));
-  const sound = await startSoundServer(folder);
-  t.teardown(async () => {
-    await sound.stop();
-    removeFolder(folder);
-  });
+  const sound = await startSoundServer(createShortFolder(t));
+  t.teardown(() => sound.stop());
   const sink = await sound.addSink('room');
   const environment = {
     ...sound.environment('room'),
