@@ -44,13 +44,13 @@ export function createLateControl(load: () => Promise<Control>): Control {
     get clients() {
       return control?.clients ?? { network: 0, local: 0, mpd: 0 };
     },
-    upgrade(request, socket, head, door) {
+    upgrade(request, socket, head, visit) {
       if (isStopped) {
         socket.destroy();
         return;
       }
       whenStarted().then(
-        begun => begun.upgrade(request, socket, head, door),
+        begun => begun.upgrade(request, socket, head, visit),
         () => socket.destroy(),
       );
     },

@@ -7,7 +7,7 @@ import { createTrouble } from '../trouble.js';
 import { onSpeaker, toCommandLine } from './command-line.js';
 import { isElsewhere, toExitError } from './connect.js';
 import { loadSocket } from './socket.js';
-import { findDoor, isNamed, type Wanted } from './target.js';
+import { findClaimPlace, isNamed, type Wanted } from './target.js';
 import { openKnownSpeakers, type KnownSpeakers } from './known-speakers.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
@@ -42,7 +42,7 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   if (!isInviteCode(code)) throw refuseVerb(claim, 'give the six digits of an invitation, or its whole link');
   const isLink = /^https?:\/\//i.test(text);
   const place = isLink && !isNamed(wanted) ? { ...wanted, url: text } : wanted;
-  const { urls, deviceUuid, OwnSocket } = await findDoor(place, environment, /^\d{6}$/.test(code));
+  const { urls, deviceUuid, OwnSocket } = await findClaimPlace(place, environment, /^\d{6}$/.test(code));
   const ownName = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
   const speakers = openKnownSpeakers(environment);
   // An invitation is valid once: do not spend it on a token that cannot be stored.

@@ -124,7 +124,7 @@ function adviseReplacement(error: unknown): never {
 }
 
 /** Where to claim an invitation. */
-interface Door {
+interface ClaimPlace {
   /** The addresses to try, in this order; or the path of this machine's own socket. */
   readonly urls: readonly string[];
   /** The id of the speaker that was chosen by DNS-SD; absent if it was chosen by address. */
@@ -137,11 +137,11 @@ interface Door {
  * Returns where to claim an invitation at the selected speaker. `isTold`: the code is sent as it is, so the user must
  * have given the address. Rejects with an `ExitError`.
  */
-export async function findDoor(
+export async function findClaimPlace(
   wanted: Wanted,
   environment: NodeJS.ProcessEnv,
   isTold: boolean,
-): Promise<Door> {
+): Promise<ClaimPlace> {
   const path = isNamed(wanted) ? null : findOwnSocket(environment);
   if (path !== null) {
     const { LocalSocket } = await import('../../client/node-local-socket.js');

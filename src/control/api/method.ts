@@ -15,7 +15,7 @@ import { forbidden, invalidParams, RpcError, unauthorized } from '../rpc-error.j
 import type { Doer } from '../access/terms.js';
 
 /** What a method may do with the session it was called in. */
-export interface SessionDoor {
+export interface CalledSession {
   /** Whether `session.open` has succeeded. */
   readonly isOpen: boolean;
   /** Whether the peer is a program on the device itself. */
@@ -42,7 +42,7 @@ export interface CallContext {
   /** Null until the session is opened. */
   readonly caller: Caller | null;
   /** Null for a call without a session, such as over plain HTTP. */
-  readonly session: SessionDoor | null;
+  readonly session: CalledSession | null;
   /** The address the call comes from, as peers are counted; null for programs on the device itself. */
   readonly peer: string | null;
   /** The client's own id for this command, if it gave one. */

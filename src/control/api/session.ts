@@ -5,7 +5,7 @@ import { type Caller, holderOf, peerKey } from '../access/caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type RpcCall, type CallId, encodeAnswer, type Outcome, parseCall } from '../json-rpc.js';
 import { CLOSE } from '../../contract/codes.js';
-import type { SessionDoor } from './method.js';
+import type { CalledSession } from './method.js';
 import type { Meter } from '../../lib/meter.js';
 import { parseError, RpcError, rateLimited, unauthorized } from '../rpc-error.js';
 import type { StateFeed } from './state-feed.js';
@@ -46,7 +46,7 @@ export interface SessionOptions {
 }
 
 /** One client's session: its identity, its calls and its events. Knows nothing of sockets. */
-export class Session implements SessionDoor {
+export class Session implements CalledSession {
   readonly #options: SessionOptions;
   /** Whom its calls count against once it has shown its token; before that, nobody else. */
   #client: string;

@@ -9,11 +9,11 @@ import type { Sessions, Visit } from './sessions.js';
 /** Takes over sockets whose request asks for a WebSocket. */
 export interface UpgradeTarget {
   /** Performs the upgrade. Path, Host, Origin and peer must have been checked. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, door: UpgradeDoor): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visit: UpgradeVisit): void;
 }
 
 /** The callbacks to the code that handed the socket over. */
-export interface UpgradeDoor extends Required<Visit> {
+export interface UpgradeVisit extends Required<Visit> {
   /** Answers an invalid handshake with an error. */
   readonly refuse: (problem: string) => void;
 }
