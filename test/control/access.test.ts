@@ -161,7 +161,9 @@ t.test(
       access.refuseWhenFull();
       tokens.push((await access.admit(`phone ${count}`, null)).token);
     }
-    const full = new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000));
+    const full = new RpcError(
+      rateLimited('64 clients are admitted; revoke one first', 60_000, 'tooManyClients'),
+    );
     t.throws(() => access.refuseWhenFull(), full);
     const gone: string[] = [];
     access.onRevoked(ids => gone.push(...ids));
@@ -397,7 +399,7 @@ t.test('An expired guest leaves at once, with the name and the place', async t =
   t.equal(access.list()[0]?.name, 'Bob');
   t.throws(
     () => access.refuseWhenFull(),
-    new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000)),
+    new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000, 'tooManyClients')),
   );
   await access.admit('pairs', null);
   t.equal(cell.value?.clients.length, 64);

@@ -128,7 +128,8 @@ export class Access implements Admission, AccessFollowing {
   /** Throws an `RpcError` `rateLimited` while the list of clients is full: one must be revoked first. */
   refuseWhenFull(): void {
     if (this.#held.current.length < MOST_CLIENTS) return;
-    throw new RpcError(rateLimited(`${MOST_CLIENTS} clients are admitted; revoke one first`, FULL_RETRY_MS));
+    const message = `${MOST_CLIENTS} clients are admitted; revoke one first`;
+    throw new RpcError(rateLimited(message, FULL_RETRY_MS, 'tooManyClients'));
   }
 
   admit(name: string, peer: string | null, by: Inviter | null = null): Promise<Accepted> {
