@@ -73,8 +73,8 @@ t.test('48 connections a peer: the next one is closed at once', async t => {
   t.equal(told.length, 1, 'one line');
 });
 
-t.test('opened sessions are not counted', async t => {
-  const { device, callOften, settle, kept } = await setUp(t);
+t.test('opened sessions are not counted, until they are over', async t => {
+  const { device, callOften, settle, kept, whenKept } = await setUp(t);
   const phones = [];
   for (const at of upTo(40)) phones.push(await device.join(FIXED_TOKEN, `phone ${at}`, '127.0.0.2'));
   const lines: Line[] = [];
@@ -82,6 +82,12 @@ t.test('opened sessions are not counted', async t => {
   await settle();
   t.equal(kept(lines).length, 48);
   for (const phone of phones) t.ok((await phone.call('state.get')).result);
+  // It does not answer the farewell, and is there all the same.
+  const [rude] = phones;
+  (rude?.ws as unknown as { readonly _socket: Socket })._socket.pause();
+  rude?.ws.send(Buffer.of(1), { binary: true });
+  await once(rude?.ws ?? (device.server as never), 'close');
+  t.equal((await whenKept(lines, 48)).length, 48, 'there is no place for it any more');
 });
 
 t.test('1,024 connections in all: the next one is closed, until a place is free', async t => {

@@ -3,7 +3,7 @@ import { createConnection } from 'node:net';
 import fc from 'fast-check';
 import t from 'tap';
 import { valuesOf } from '../fakes/mpd/caller.js';
-import { ITEM, openRoom, PLAYING } from '../rigs/mpd/room.js';
+import { HOUSE_HOST, ITEM, openRoom, PLAYING, skipHouse } from '../rigs/mpd/room.js';
 
 t.test('A line that is no command ends its connection without a word', async t => {
   const room = await openRoom(t);
@@ -54,6 +54,15 @@ t.test('A thousand commands in a list are answered, and calls keep their limit',
   t.match(await caller.ask('status'), /^volume: /, 'it may go on to look');
   caller.write(`command_list_begin\n${`load "${'a'.repeat(4_000)}"\n`.repeat(70)}`);
   t.equal(await caller.end(), '', 'a list beyond all measure ends the connection');
+});
+
+t.test('A connection without a place is closed, and ends nothing else', { skip: skipHouse }, async t => {
+  const room = await openRoom(t);
+  const callers = [];
+  for (let count = 0; count < 16; count += 1) callers.push(await room.call(HOUSE_HOST));
+  await t.rejects(room.call(HOUSE_HOST), /closed after: $/, 'the 17th of an address that shows no token');
+  for (const caller of callers) t.equal(await caller.ask('ping'), 'OK\n');
+  t.equal(await (await room.call()).ask('ping'), 'OK\n', 'a program on the device');
 });
 
 t.test('A client that never reads keeps its answers waiting, and nobody else’s', async t => {

@@ -11,8 +11,8 @@ export interface Connection {
   /** Destroys the connection at once. */
   cut(): void;
   /**
-   * Stops reading for this long, milliseconds; calls during a rest extend it. Left out within the machine: a program that
-   * may connect there runs as the agent's user or group, and could do worse.
+   * Stops reading for this long, milliseconds; calls during a rest extend it. Left out where a program runs as the agent's
+   * user or group and could do worse, and where the next line is read only after the answer to this one.
    */
   rest?(ms: number): void;
   /** Sends a ping; destroys the connection if the last two were not answered. Left out where the kernel knows. */

@@ -26,6 +26,14 @@ export type Connections = ReturnType<typeof createConnections>;
 export function createConnections({ toPeer, incidents, meter }: ConnectionsOptions) {
   const visitors = new Map<string, Visitor>();
 
+  function takePlace(visitor: Visitor): void {
+    if (visitor.holdsPlace) return;
+    visitor.holdsPlace = meter.take('tooManyConnections', visitor.peer) === 0;
+    if (visitor.holdsPlace) return;
+    incidents.note('tooManyConnections', visitor.peer);
+    visitor.socket.destroy();
+  }
+
   function leavePlace(visitor: Visitor): void {
     if (visitor.holdsPlace) meter.leave('tooManyConnections', visitor.peer);
     visitor.holdsPlace = false;
@@ -39,17 +47,14 @@ export function createConnections({ toPeer, incidents, meter }: ConnectionsOptio
       if (remoteAddress === undefined) return void socket.destroy();
       const key = keyOf(socket);
       const peer = toPeer(remoteAddress);
-      if (meter.take('tooManyConnections', peer) > 0) {
-        incidents.note('tooManyConnections', peer);
-        return void socket.destroy();
-      }
-      const visitor = { socket, peer, unanswered: 0, answered: Promise.resolve(), holdsPlace: true };
+      const visitor = { socket, peer, unanswered: 0, answered: Promise.resolve(), holdsPlace: false };
       visitors.set(key, visitor);
       socket.once('close', () => {
         // A reset connection may be registered still when its port is used again.
         if (visitors.get(key) === visitor) visitors.delete(key);
         leavePlace(visitor);
       });
+      takePlace(visitor);
     },
     /** Returns the peer that the socket is counted under. */
     peerOf: (socket: Socket) => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
@@ -67,10 +72,15 @@ export function createConnections({ toPeer, incidents, meter }: ConnectionsOptio
     },
     /** Whether an answer on this socket is pending or being sent. */
     isAnswering: (socket: Socket) => (visitors.get(keyOf(socket))?.unanswered ?? 0) > 0,
-    /** Frees the socket's place: it carries an open session, which counts as one. */
+    /** Frees the socket's place while it carries an open session, which counts as one; `settle` takes a place again. */
     release(socket: Socket): void {
       const visitor = visitors.get(keyOf(socket));
       if (visitor !== undefined) leavePlace(visitor);
+    },
+    /** Takes a place for a socket whose session is over, though it may still read; destroys it if there is none. */
+    settle(socket: Socket): void {
+      const visitor = visitors.get(keyOf(socket));
+      if (visitor?.socket.destroyed === false) takePlace(visitor);
     },
     cutAll: () => visitors.forEach(({ socket }) => void socket.destroy()),
   };

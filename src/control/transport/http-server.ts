@@ -130,6 +130,7 @@ export class HttpServer {
         bindings: bindingsOf(socket),
         refuse: text => send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text)),
         onOpened: () => this.#connections.release(socket),
+        onOver: () => this.#connections.settle(socket),
       });
       return;
     }

@@ -127,7 +127,8 @@ function enterSessions(sessions: Sessions, peer: string | null, onClosed: () => 
     left.onLeaving();
     left.onGone();
     for (const settle of waiting.values()) settle(ENDED);
-    onClosed();
+    // A session that finds no place ends before its caller has it.
+    queueMicrotask(onClosed);
   }
 
   sessions.accept({ peer }, given => {

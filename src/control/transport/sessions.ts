@@ -42,6 +42,8 @@ export interface Visit {
   readonly bindings?: readonly string[];
   /** Called when the session opens and takes a session's place from then on. */
   readonly onOpened?: () => void;
+  /** Called when an opened session has ended, though the client may still read what is queued. */
+  readonly onOver?: () => void;
 }
 
 /** The name of a program on the device before it gives one, and the one peer that they all count as. */
@@ -150,7 +152,7 @@ export class Sessions {
 
   /** Greets a new client. `connect` must not emit any event before it returns. */
   accept(
-    { peer, bindings = [UNBOUND], onOpened }: Visit,
+    { peer, bindings = [UNBOUND], onOpened, onOver }: Visit,
     connect: (events: ConnectionEvents) => Connection,
   ): void {
     const { access, bounds, device, incidents, isLocal, logger } = this.#options;
@@ -169,6 +171,7 @@ export class Sessions {
         this.#sessions.delete(connection);
         place.leave();
         forgetOpen();
+        if (session.isOpen) onOver?.();
       },
       onSlowReader: () => turnAway('slowReader'),
       onWrong: reason => incidents.note('wrongRequest', peer, { reason }),
