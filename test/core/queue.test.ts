@@ -88,15 +88,35 @@ t.test('clients are served in turns: what one asks holds nobody up', async t => 
 
 t.test('guests are one client, however many, behind the owners, and take turns among themselves', async t => {
   const stage = playing();
-  for (let ref = 100; ref < 114; ref += 1) asksAsGuest(stage, ref, `guest ${ref}`);
-  asksAsGuest(stage, 114, 'guest 100');
+  asksAsGuest(stage, 114, 'guest 114');
   asksAsGuest(stage, 115, 'guest 114');
+  for (let ref = 100; ref < 114; ref += 1) asksAsGuest(stage, ref, `guest ${ref}`);
   t.match(toldListeners(asksAsGuest(stage, 116, 'one more')), [{ ref: 116 }], '16 of all of them');
   for (let ref = 200; ref < 203; ref += 1) asks(stage, ref, 'owner');
   for (let n = 0; n < 19; n += 1) stage.answer(null);
   const [, ...served] = servedIn(stage);
-  t.same(served.slice(0, 7), [100, 200, 201, 101, 202, 102, 103], 'every other turn is an owner’s');
-  t.same(served.slice(-2), [115, 114], 'of each of them one before the second of any');
+  t.same(served.slice(0, 7), [114, 200, 201, 100, 202, 101, 102], 'every other turn is an owner’s');
+  t.same(served.slice(-2), [113, 115], 'of each of them one before the second of any');
+});
+
+t.test('A client has one command where many wait, and leaves the others places', async t => {
+  const waiting = (stage: Stage, count: number, who: (ref: number) => [string, boolean]) => {
+    for (let ref = 100; ref < 100 + count; ref += 1) {
+      const [key, isGuest] = who(ref);
+      if (isGuest) asksAsGuest(stage, ref, key);
+      else asks(stage, ref, key);
+    }
+    t.same(servedIn(stage), [], `${count} wait`);
+  };
+  const guests = playing();
+  waiting(guests, 8, () => ['one', true]);
+  t.match(toldListeners(asksAsGuest(guests, 300, 'one')), [{ ref: 300 }]);
+  t.match(toldListeners(asksAsGuest(guests, 301, 'two')), []);
+  t.match(toldListeners(asksAsGuest(guests, 302, 'two')), [{ ref: 302 }]);
+  const owners = playing();
+  waiting(owners, 32, ref => [`owner ${ref % 4}`, false]);
+  t.match(toldListeners(asks(owners, 300, 'owner 1')), [{ ref: 300 }]);
+  t.match(toldListeners(asks(owners, 301, 'one more')), []);
 });
 
 t.test('expired: waiting ones leave the queue, the pending one is given up for the next', async t => {

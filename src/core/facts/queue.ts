@@ -14,8 +14,9 @@ export function alike(queue: State['queue'], { guest }: By): State['queue'] {
 }
 
 /**
- * Queues a command fairly: a client's first command precedes every other client's second. Guests may be many: they share
- * one turn per round, after the owners, in rotation. The first in the queue has begun and stays first.
+ * Queues a command fairly: a client's first command precedes every other client's second that waits with it. Guests may be
+ * many: they share one turn per round, after the owners, in rotation. The first in the queue has begun and stays first.
+ * Nobody is remembered once served: two clients that ask again at each answer keep those behind them waiting.
  */
 export function commandEnqueued(
   state: State,

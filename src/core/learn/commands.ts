@@ -26,8 +26,10 @@ import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../facts/permission.js';
 import { REFUSALS } from '../vocabulary/refusals.js';
 
-/** The most waiting commands of one client, of all owners, and of all guests, who share one turn. */
-const MOST_WAITING = { own: 10, owners: 64, guests: 16 };
+/** Limits on waiting commands: `own` per client, 1 per client once `many` wait, and `all` in total. */
+const OF_OWNERS = { own: 10, many: 32, all: 64 };
+/** Guests share one turn: a longer queue would exceed a listener's patience. */
+const OF_GUESTS = { own: 8, many: 8, all: 16 };
 
 type Received = Extract<Event, { readonly type: 'command.received' }>;
 type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
@@ -42,9 +44,9 @@ export function commandReceived(state: State, { ref, command: wanted, cause }: R
   const queued = commandEnqueued(seen, { ref, command: command as ServiceCommand, cause });
   if (refusal !== null) return answeredWith(queued, ref, refusal);
   if (isLocal(seen, command)) return performed(answeredWith(queued, ref, null), command);
-  const { own, owners, guests } = MOST_WAITING;
-  const all = cause.guest ? guests : owners;
-  if (countOf(state.queue, cause) >= own || alike(state.queue, cause).length >= all)
+  const { length } = alike(state.queue, cause);
+  const { own, many, all } = cause.guest ? OF_GUESTS : OF_OWNERS;
+  if (countOf(state.queue, cause) >= (length < many ? own : 1) || length >= all)
     return answeredWith(queued, ref, REFUSALS.tooMany);
   // A listener is waiting, so the next attempt is made at once.
   return serviceWaited(queued);
