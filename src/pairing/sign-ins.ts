@@ -53,12 +53,14 @@ export function createSignIns(clock: Clock) {
      */
     add(state: string, signIn: SignIn): number {
       dropLate();
-      const own = [...entries].filter(([, { peer }]) => peer === signIn.peer);
-      if (own.length >= MOST_OF_PEER) entries.delete(own[0]?.[0] ?? '');
-      const [oldest] = entries.values();
       const nowMs = clock.steadyMs();
-      const isFull = signIn.right.by !== 'code' && entries.size >= MOST_PENDING;
+      const own = [...entries].filter(([, { peer }]) => peer === signIn.peer);
+      const counted = [...entries.values()].filter(({ right }) => right.by !== 'code');
+      const [oldest] = counted;
+      const isFull =
+        signIn.right.by !== 'code' && own.length < MOST_OF_PEER && counted.length >= MOST_PENDING;
       if (oldest !== undefined && isFull) return Math.ceil(oldest.untilMs - nowMs);
+      if (own.length >= MOST_OF_PEER) entries.delete(own[0]?.[0] ?? '');
       entries.set(state, { ...signIn, untilMs: nowMs + LIFETIME_MS });
       return 0;
     },
