@@ -1,5 +1,5 @@
 import type { LoadRequest, Player } from '../contract/ports.js';
-import type { PlayerEvent } from '../core/vocabulary/player-event.js';
+import type { LoadFault, PlayerEvent } from '../core/vocabulary/player-event.js';
 import { checkedAddress } from './address/audio-address.js';
 import { createAnnouncer } from './process/announcer.js';
 import { createDeviceTrial } from './sound/device-trial.js';
@@ -39,6 +39,7 @@ class MpvPlayer implements Player {
   readonly #trial = createDeviceTrial(
     () => this.#starter?.opensDevice() ?? Promise.resolve(true),
     () => this.#current?.giveWay('cannot open a sound device that opens for others'),
+    () => this.#options.clock.steadyMs(),
   );
   #starter: Starter | null = null;
 
@@ -105,7 +106,15 @@ class MpvPlayer implements Player {
       if (event.type === 'player.seeked') this.#current?.device.landed();
       this.#trial.observe(event);
       listener(event);
+      if (event.type === 'player.failed') this.#renewHosts(event.fault);
     };
+  }
+
+  /** Replaces a player that holds nothing if its room lacks what names and certificates are read from by now. */
+  #renewHosts(fault: LoadFault): void {
+    if (fault !== 'unreachable' && fault !== 'untrusted') return;
+    if (this.#current?.tracker.isEmpty !== true || this.#starter?.hasOldHosts() !== true) return;
+    this.#current.giveWay('cannot see the present list of name servers or certificates');
   }
 
   async load(request: LoadRequest): Promise<void> {

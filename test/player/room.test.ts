@@ -316,6 +316,30 @@ t.test('A list of name servers that is replaced in its folder is seen', { skip: 
   t.equal(run(writeSetpriv(stand), ...room, '/bin/cat', '/etc/resolv.conf'), 'new\n');
 });
 
+t.test('The player misses a list of name servers that another has replaced', { skip: noMount }, async t => {
+  const space = await createNamespace(t, ['mount']);
+  const copy = join(t.testdir(), 'etc');
+  space.run('cp -aL /etc/. "$1" || true; mount --bind "$1" /etc; mount -t tmpfs tmpfs /run', copy);
+  const [command = '', ...words] = space.words;
+  writeSetpriv(stand);
+  const tell = `import { createStarter } from '${import.meta.resolve('../../src/player/process/starter.js')}';
+    import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+    const place = '/run/tonearm';
+    mkdirSync(place);
+    const told = { socketFolder: place, ours: [place], environment: { PATH: '${stand}:${PATH}' }, trial: [] };
+    const logger = { debug: () => undefined, warn: () => undefined };
+    const starter = createStarter({ ...told, program: '/bin/sleep', room: true, logger });
+    const child = starter.start(['600']);
+    starter.answered();
+    const before = starter.hasOldHosts();
+    writeFileSync('/etc/resolv.conf.new', 'nameserver 192.0.2.1');
+    renameSync('/etc/resolv.conf.new', '/etc/resolv.conf');
+    console.log(before, starter.hasOldHosts());
+    child.kill('over');`;
+  const run = [...words, process.execPath, '--input-type=module', '-e', tell];
+  t.equal(spawnSync(command, run, { encoding: 'utf8' }).stdout, 'false true\n');
+});
+
 t.test('a script in its place sounds into the pipe that it names', { skip: noLandlock }, async t => {
   const folder = createRuntimeDir(t);
   const pipe = join(folder, 'fifo');

@@ -89,15 +89,28 @@ t.test('Once a player has answered in its room, none is started outside of it', 
   t.strictSame(warnings(), []);
 });
 
-t.test('The player starts where prlimit fails, and the log says so once', { skip }, async t => {
-  const { begin, starter, asked, warnings } = createStand(t, 'echo "prlimit: failed to set" >&2; exit 1');
+t.test('The player starts in its room where prlimit fails, and the log says so once', { skip }, async t => {
+  const failing =
+    'case "$*" in *prlimit*) echo "prlimit: failed to set" >&2; exit 1;; esac; exec "$real" "$@"';
+  const { begin, starter, asked, warnings } = createStand(t, failing);
   begin();
-  await until('both were tried', () => starter.plan([]).before.length === 0);
+  await until('it was started again', () => asked().length === 2);
   starter.answered();
   begin();
   starter.answered();
-  t.strictSame(asked(), [true, false]);
-  t.match(warnings(), [/its memory has no limit/]);
+  await until('one more was started', () => asked().length === 3);
+  t.strictSame(asked(), [true, true, true]);
+  t.match(warnings(), [/memory cannot be limited/]);
+});
+
+t.test('The player starts without setpriv where that fails, its memory limited', { skip }, async t => {
+  const { begin, starter, asked, warnings } = createStand(t, 'echo "setpriv: unknown option" >&2; exit 1');
+  begin();
+  await until('all were tried', () => !starter.plan([]).before.some(word => word.endsWith('setpriv')));
+  starter.answered();
+  t.strictSame(asked(), [true, true, false], 'a room is drawn twice');
+  t.match(starter.plan([]).before, [/prlimit$/]);
+  t.match(warnings(), [/setpriv is missing or fails/]);
 });
 
 t.test('The player starts without a room that would be too large', { skip }, async t => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Logger } from '../../contract/ports.js';
 import { type Child, type ChildOptions, endsWell, spawnChild } from './child.js';
 import { boundMemory } from './memory.js';
@@ -24,22 +25,32 @@ export interface Starter {
   answered(): void;
   /** Whether the sound device opens for a new player; true where that cannot be tried. */
   opensDevice(): Promise<boolean>;
+  /** Whether the files that names and certificates are read from were replaced, so that the newest player's room lacks them. */
+  hasOldHosts(): boolean;
 }
 
 /**
  * `room`: confined to a room, by setpriv of util-linux 2.41. `tied`: killed by the kernel when the agent dies, by
- * setpriv since 2.33, not BusyBox's. Both limit its memory. `bare`: neither setpriv nor prlimit.
+ * setpriv since 2.33, not BusyBox's. `bare`: without setpriv.
  */
 type Confinement = 'room' | 'tied' | 'bare';
 
 /** What setpriv prints if it or the kernel has no Landlock, or the kernel's is too old; in any language. */
 const NO_LANDLOCK = /--landlock-access|landlock_create_ruleset|not (implemented|supported)/i;
 const ROOMLESS = 'The player does not start in its room; it is started without one.';
-const BARE =
-  'setpriv is missing or fails: if the agent is killed, its player may keep playing; its memory has no limit.';
+const BARE = 'setpriv is missing or fails: if the agent is killed, its player may keep playing.';
+const UNBOUND = 'The player’s memory cannot be limited; the player starts without a limit.';
 const TOO_MUCH = 'too many paths would have to be listed for its room';
 /** A failure of setpriv itself, as over a path that vanished after the room was drawn. */
 const OF_SETPRIV = /^exited with \d+: setpriv: /;
+const OF_PRLIMIT = /^exited with \d+: prlimit: /;
+/** The files from which host names and certificates are resolved. A program that renews one often replaces it. */
+const OF_HOSTS = [
+  '/etc/resolv.conf',
+  '/etc/hosts',
+  '/etc/nsswitch.conf',
+  '/etc/ssl/certs/ca-certificates.crt',
+];
 
 export function createStarter(options: StarterOptions): Starter {
   return new PlayerStarter(options);
@@ -53,6 +64,9 @@ class PlayerStarter implements Starter {
   readonly #ways: readonly Confinement[];
   #at = 0;
   #isDrawnAgain = false;
+  #isBound = true;
+  /** What the files of `OF_HOSTS` were when the newest player was started. */
+  #hosts = '';
   /** Exit details of the players that did not answer, by way. */
   readonly #failures = new Map<Confinement, string>();
   #answeredBy: Confinement | null = null;
@@ -73,14 +87,14 @@ class PlayerStarter implements Starter {
   #before(args: readonly string[]): readonly string[] {
     const room = this.#way === 'room' ? drawRoom(this.#options) : [];
     if (room === null) this.#passOn(TOO_MUCH);
-    if (this.#way === 'bare' || this.#setpriv === null) return [];
-    const bound = boundMemory(args, this.#options.environment);
+    const bound = this.#isBound ? boundMemory(args, this.#options.environment) : [];
+    if (this.#way === 'bare' || this.#setpriv === null) return bound;
     return [this.#setpriv, '--pdeathsig', 'KILL', ...(room ?? []), ...bound];
   }
 
   /** Moves on to the next way to start a player. Returns false if all ways have been tried. */
   #passOn(detail: string): boolean {
-    if (this.#names.giveUp(detail)) return true;
+    if (this.#names.giveUp(detail) || this.#unbind(detail)) return true;
     const isOfDrawing = this.#way === 'room' && OF_SETPRIV.test(detail) && !NO_LANDLOCK.test(detail);
     if (isOfDrawing && !this.#isDrawnAgain) return (this.#isDrawnAgain = true);
     this.#failures.set(this.#way, detail);
@@ -88,14 +102,27 @@ class PlayerStarter implements Starter {
     return this.#at > 0;
   }
 
+  /** Leaves prlimit out if that has failed; it reports the same error if the player itself is gone. */
+  #unbind(detail: string): boolean {
+    if (!this.#isBound || !OF_PRLIMIT.test(detail) || detail.includes(this.#options.program)) return false;
+    this.#isBound = false;
+    this.#options.logger.warn({ detail }, UNBOUND);
+    return true;
+  }
+
+  #spawn(args: readonly string[]): Child {
+    this.#hosts = stateOfHosts();
+    return spawnChild(this.plan(args));
+  }
+
   start(args: readonly string[]): Child {
-    let child = spawnChild(this.plan(args));
+    let child = this.#spawn(args);
     let isOver = false;
     const live = async (): Promise<string> => {
       const detail = await child.exited;
       isOver ||= this.#answeredBy !== null || !this.#passOn(detail);
       if (isOver) return detail;
-      child = spawnChild(this.plan(args));
+      child = this.#spawn(args);
       return await live();
     };
     return {
@@ -118,12 +145,9 @@ class PlayerStarter implements Starter {
   answered(): void {
     if (this.#answeredBy === this.#way) return;
     this.#answeredBy = this.#way;
-    const { environment, logger } = this.#options;
+    const { logger } = this.#options;
     const detail = this.#failures.get('room') ?? this.#failures.get('tied');
     if (this.#way === 'room') logger.debug({}, 'The player cannot see the agent’s files.');
-    // An older unit's system call filter blocks setpriv; there, systemd ends all that a service leaves behind.
-    else if (this.#way === 'bare' && environment['NOTIFY_SOCKET'] !== undefined)
-      logger.debug({ detail }, 'setpriv cannot be used.');
     else if (this.#way === 'bare') logger.warn({ detail }, BARE);
     else if (detail !== undefined && NO_LANDLOCK.test(detail))
       logger.debug({ detail }, 'The player has no room of its own.');
@@ -135,4 +159,13 @@ class PlayerStarter implements Starter {
     // Its silence would be heard in a pipe.
     return listPipes(program).length > 0 || endsWell(this.plan(trial));
   }
+
+  hasOldHosts(): boolean {
+    return this.#way === 'room' && this.#hosts !== stateOfHosts();
+  }
+}
+
+function stateOfHosts(): string {
+  const states = OF_HOSTS.map(path => statSync(path, { throwIfNoEntry: false }));
+  return states.map(state => `${state?.dev}:${state?.ino}`).join(' ');
 }

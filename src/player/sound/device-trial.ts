@@ -10,6 +10,9 @@ export interface DeviceTrial {
   run(): Promise<Bar | null>;
 }
 
+/** How often a player is replaced for a device, milliseconds: what it lacks may be away again when the next one starts. */
+const REPLACED_MS = 60_000;
+
 const closed: Bar = {
   type: 'player.failed',
   fault: 'device',
@@ -20,20 +23,25 @@ const closed: Bar = {
 
 /**
  * `opens`: whether the device opens for a new player, tried without any audio of the service. `replace`: called where this
- * player fails nevertheless, once until something sounds. A sound server or a pipe that was made anew is seen by new players
+ * player fails nevertheless, once a minute until something sounds. A sound server or a pipe that was made anew is seen by new players
  * alone, as the room shows them what is there when they start.
  */
-export function createDeviceTrial(opens: () => Promise<boolean>, replace: () => void): DeviceTrial {
+export function createDeviceTrial(
+  opens: () => Promise<boolean>,
+  replace: () => void,
+  steadyMs: () => number,
+): DeviceTrial {
   let hasFailed = false;
   let hasOpened = false;
-  let mayReplace = true;
+  let replacedMs = Number.NEGATIVE_INFINITY;
   return {
     observe(event) {
-      if (event.type === 'player.started') [hasFailed, hasOpened, mayReplace] = [false, false, true];
+      if (event.type === 'player.started')
+        [hasFailed, hasOpened, replacedMs] = [false, false, Number.NEGATIVE_INFINITY];
       if (event.type !== 'player.failed' || event.fault !== 'device') return;
       hasFailed = true;
-      if (!hasOpened || !mayReplace) return;
-      mayReplace = false;
+      if (!hasOpened || steadyMs() - replacedMs < REPLACED_MS) return;
+      replacedMs = steadyMs();
       replace();
     },
     async run() {
