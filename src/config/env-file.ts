@@ -16,7 +16,7 @@ const NAME = /[^\n\r][^=\n\r]*/y;
 /** White space before a quoted part is not part of the value; an open quotation mark takes the rest of the file. */
 const QUOTED = /[ \t]*(?:'([^']*)('|$)|"((?:\\[^]|[^"\\])*)(?:(")|\\?$))/y;
 /** Up to the end of the line; quotation marks inside are ordinary characters. */
-const BARE = /[ \t]*((?:\\[^]|[^\\\n\r])*)\\?/y;
+const BARE = /[ \t]*((?:\\[^]|[^\\\n\r])*\\?)/y;
 
 /** A byte order mark, in latin1. */
 const MARK = Buffer.from('\ufeff').toString('latin1');
@@ -91,13 +91,13 @@ function unescapeQuoted(whole: string, letter: string): string {
   return ['"', '\\', '`', '$'].includes(letter) ? letter : whole;
 }
 
-/** Unescapes a bare value; white space at its end counts only if escaped with a backslash. */
+/** Unescapes a bare value; white space at its end counts only if escaped, or before a backslash that ends the file. */
 function unescapeBare(text: string): string {
   const letters = text.match(/\\?[^]/g) ?? [];
   const last = letters.findLastIndex(letter => letter !== ' ' && letter !== '\t');
   return letters
     .slice(0, last + 1)
-    .map(letter => (/^\\[\n\r]$/.test(letter) ? '' : letter.slice(-1)))
+    .map(letter => (/^\\[\n\r]?$/.test(letter) ? '' : letter.slice(-1)))
     .join('');
 }
 

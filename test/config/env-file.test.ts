@@ -40,6 +40,7 @@ t.test('The program reads a file of settings as systemd 257 reads it', t => {
     ['\ufeffA=1\nB=\ufeff2', { B: '\ufeff2' }],
     ['=A=1\nB=2', { B: '2' }],
     ['A=1 \\\n  ', { A: '1 ' }],
+    ['A=1\t\\', { A: '1\t' }],
     ['A=Küche', { A: 'Küche' }],
     ['A=1\nB=2\0', {}],
   ];
