@@ -196,7 +196,10 @@ class LaunchedMpv implements LaunchedProcess {
       if (mixes !== null) emit({ type: 'player.output', mixes });
     }
     if (event.event === 'playback-restart') duck.restarted();
-    if (event.event === 'event-queue-overflow') this.#options.child.kill('lost events');
+    if (event.event === 'event-queue-overflow') {
+      this.#options.child.kill('lost events');
+      return;
+    }
     tracker.handle(event);
     // Whatever started the sound, from now on mpv is asked for the position.
     if (tracker.busy) this.#liveness?.hurry();
