@@ -29,7 +29,10 @@ export const audio: Check = {
       return findings.note('TONEARM_AUDIO_OUTPUT=null: nothing will be heard, as configured');
     const found = describeHolders(scene, findings);
     if (agent?.state.silenceReason === 'audioDeviceUnavailable')
-      return [found, findings.broken('the agent cannot open the sound device', remedyFor(scene))];
+      return [
+        found,
+        findings.broken('the agent cannot open the sound device', `${remedyFor(scene)}${OUTSIDE}`),
+      ];
     // If the agent has exclusive use of the card, the test must not interrupt the music.
     if (agent !== null && !tone && isInUse(agent.state.silenceReason))
       return [found, findings.ok('the agent plays through the sound device')];
@@ -56,6 +59,9 @@ export const audio: Check = {
     ];
   },
 };
+
+/** The device may open for this command and not for the agent, whose player sees no home (docs/player-room.md). */
+const OUTSIDE = '; if sound is set up in a home directory, set TONEARM_MPV_ROOM=off';
 
 function isInUse(silenceReason: string | null): boolean {
   return silenceReason === null || silenceReason === 'muted' || isFetching(silenceReason);

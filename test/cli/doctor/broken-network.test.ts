@@ -24,6 +24,14 @@ const AGENT: RunningAgent = {
   record: async () => RECORD,
 };
 
+t.test('Doctor names what the agent’s player may not see where its sound device does not open', async t => {
+  const patient = await createPatient(t);
+  const state = { silenceReason: 'audioDeviceUnavailable', pairing: 'paired' } as PublicState;
+  const heard = { TONEARM_AUDIO_OUTPUT: 'alsa' };
+  const lines = await patient.lines('audio', { agent: { ...AGENT, state } }, heard);
+  t.match(lines.at(-1), /^broken audio: the agent cannot open the sound device → .*TONEARM_MPV_ROOM=off$/);
+});
+
 t.test('a wrong secret and a wrong client id', async t => {
   const patient = await createPatient(t);
   const secret = 'entirely-the-wrong-secret';
