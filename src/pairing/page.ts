@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { directionOf } from '../lib/languages.js';
+import { escapeMarkup } from '../lib/markup.js';
 import type { PageResponse } from '../contract/ports.js';
 import type { PageWords } from '../words/page-words.js';
 
@@ -10,14 +11,10 @@ export interface Html {
   readonly leadsAway?: boolean;
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }),
-);
-
 /** Builds HTML; every value that is not itself `Html` is escaped. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | null)[]): Html {
   const written = values.map(value =>
-    value === null ? '' : typeof value === 'string' ? escape(value) : value.html,
+    value === null ? '' : typeof value === 'string' ? escapeMarkup(value) : value.html,
   );
   const leadsAway = values.some(
     value => value !== null && typeof value === 'object' && value.leadsAway === true,
@@ -28,10 +25,6 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
 /** Concatenates the parts. */
 export function joined(parts: readonly Html[]): Html {
   return { html: parts.map(part => part.html).join('') };
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"'`]/g, character => ENTITIES.get(character) ?? `&#${character.charCodeAt(0)};`);
 }
 
 const STYLE = `

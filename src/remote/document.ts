@@ -1,21 +1,8 @@
 import { directionOf } from '../lib/languages.js';
+import { escapeMarkup } from '../lib/markup.js';
 import type { PageWords } from '../words/page-words.js';
 import { GUARD, SCRIPT_FILE, STYLE_FILE, wordsFileOf } from './files.js';
 import { manifestOf } from './manifest.js';
-
-const ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }),
-);
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => ENTITIES.get(character) ?? '');
-}
 
 export interface DocumentOptions {
   readonly deviceName: string;
@@ -30,14 +17,14 @@ export interface DocumentOptions {
  * forbidden.
  */
 export function toDocument({ deviceName, version, base, words }: DocumentOptions): string {
-  const name = escaped(deviceName);
+  const name = escapeMarkup(deviceName);
   const { language, say } = words;
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}" data-art="${base}remote/assets/art.svg">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="generator" content="Tonearm ${escaped(version)}">
+<meta name="generator" content="Tonearm ${escapeMarkup(version)}">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f7f3ee" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141112" media="(prefers-color-scheme: dark)">
@@ -54,8 +41,8 @@ export function toDocument({ deviceName, version, base, words }: DocumentOptions
 <body>
 <div id="remote" data-name="${name}">
 <div class="remote"><header class="top"><h1 dir="auto">${name}</h1></header>
-<main><noscript><p class="hint">${escaped(say('needsScript'))}</p></noscript>
-<p class="hint" id="trouble" role="alert" hidden>${escaped(say('notAllArrived'))} <button class="plain" type="button">${escaped(say('tryAgain'))}</button></p></main></div>
+<main><noscript><p class="hint">${escapeMarkup(say('needsScript'))}</p></noscript>
+<p class="hint" id="trouble" role="alert" hidden>${escapeMarkup(say('notAllArrived'))} <button class="plain" type="button">${escapeMarkup(say('tryAgain'))}</button></p></main></div>
 </div>
 </body>
 </html>

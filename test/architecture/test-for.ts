@@ -179,7 +179,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'lib/sentences': ['words/'],
   'remote/journey': ['remote/browser/main', 'remote/browser/state/'],
   'remote/line': ['client/liveness'],
-  'remote/pages': ['remote/document', 'remote/files', 'remote/manifest'],
+  'remote/pages': ['lib/markup', 'remote/document', 'remote/files', 'remote/manifest'],
   'remote/remote': ['remote/browser/guard', 'remote/browser/views/'],
   'service/capabilities': ['service/objection', 'service/playback', 'service/service'],
   'service/documents': [

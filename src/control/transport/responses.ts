@@ -3,6 +3,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from '
 import type { Socket } from 'node:net';
 import type { PageResponse } from '../../contract/ports.js';
 import { directionOf, type Language } from '../../lib/languages.js';
+import { escapeMarkup } from '../../lib/markup.js';
 
 /** Sent with every response, unless a page sets its own (contract, section 3). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -73,25 +74,17 @@ export function toProblemPage(
     `<html lang="${language}" dir="${directionOf(language)}">`,
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)}</title>`,
+    `<title>${escapeMarkup(title)}</title>`,
     `<style>${STYLE}</style>`,
     '<main>',
-    `<h1>${escapeHtml(title)}</h1>`,
-    `<p>${escapeHtml(text)}</p>`,
-    ...(wayOn === undefined ? [] : [`<a href="/">${escapeHtml(wayOn)}</a>`]),
+    `<h1>${escapeMarkup(title)}</h1>`,
+    `<p>${escapeMarkup(text)}</p>`,
+    ...(wayOn === undefined ? [] : [`<a href="/">${escapeMarkup(wayOn)}</a>`]),
     '</main>',
     '',
   ].join('\n');
   const own = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
   return { status, headers: { ...own, 'content-language': language, ...headers }, body };
-}
-
-const ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }),
-);
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, character => ENTITIES.get(character) ?? character);
 }
 
 /** Creates a response on a socket that node has released for an upgrade. */
