@@ -11,7 +11,7 @@ import type { Starter } from './process/starter.js';
 import { openSocketFolder, type SocketFolder } from './process/socket-folder.js';
 import { createSupervisor, type Supervisor } from './process/supervise.js';
 import { isTone } from './sound/tone.js';
-import { createWays, type CheckedLoad, type Ways } from './address/ways.js';
+import { type CheckedLoad, Ways } from './address/ways.js';
 
 export interface MpvPlayerOptions extends LaunchOptions {
   readonly bounds: AudioBounds;
@@ -45,7 +45,7 @@ class MpvPlayer implements Player {
 
   constructor(options: MpvPlayerOptions) {
     this.#options = options;
-    this.#ways = createWays(options.bounds);
+    this.#ways = new Ways(options.bounds);
     this.#volume = options.volume ?? null;
     const plan = (args: readonly string[]) => this.#starter?.plan(args) ?? null;
     this.announcer = createAnnouncer({ ...options, plan });

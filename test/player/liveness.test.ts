@@ -1,13 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import t from 'tap';
-import { watchLiveness } from '../../src/player/process/liveness.js';
+import { MpvLiveness } from '../../src/player/process/liveness.js';
 import { clock } from './rig.js';
 
 t.test('however often it is asked, it has its time to answer before it counts as hung', async t => {
   const news = new EventEmitter();
   let firstAskedMs = 0;
   let asked = 0;
-  const liveness = watchLiveness({
+  const liveness = new MpvLiveness({
     clock,
     heardMs: () => 0,
     busyForMs: () => 250,
@@ -29,7 +29,7 @@ t.test('whoever answers late, but answers, lives on', async t => {
   let heardMs = 0;
   let asked = 0;
   const news = new EventEmitter();
-  const liveness = watchLiveness({
+  const liveness = new MpvLiveness({
     clock,
     heardMs: () => heardMs,
     busyForMs: () => 250,

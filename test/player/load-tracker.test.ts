@@ -1,7 +1,6 @@
 import t from 'tap';
 import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
-import { createLoadTracker } from '../../src/player/sound/load-tracker.js';
-import type { LoadTracker } from '../../src/player/sound/tracking.js';
+import { LoadTracker } from '../../src/player/sound/load-tracker.js';
 import type { MpvEvent } from '../../src/player/wire/mpv-message.js';
 
 /** A tracker, a clock that is set, and an mpv whose properties are set. */
@@ -11,7 +10,7 @@ function createBench() {
   const asked: (readonly [string, null | undefined])[] = [];
   let nowMs = 5000;
   const clock = { epochMs: () => 0, steadyMs: () => nowMs };
-  const tracker = createLoadTracker({
+  const tracker = new LoadTracker({
     clock,
     onTrouble(trouble) {
       if (trouble === 'endless') told.push({ type: 'player.died', detail: 'killed', silentMs: 0 });

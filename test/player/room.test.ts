@@ -322,13 +322,13 @@ t.test('The player misses a list of name servers that another has replaced', { s
   space.run('cp -aL /etc/. "$1" || true; mount --bind "$1" /etc; mount -t tmpfs tmpfs /run', copy);
   const [command = '', ...words] = space.words;
   writeSetpriv(stand);
-  const tell = `import { createStarter } from '${import.meta.resolve('../../src/player/process/starter.js')}';
+  const tell = `import { Starter } from '${import.meta.resolve('../../src/player/process/starter.js')}';
     import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
     const place = '/run/tonearm';
     mkdirSync(place);
     const told = { socketFolder: place, ours: [place], environment: { PATH: '${stand}:${PATH}' }, trial: [] };
     const logger = { debug: () => undefined, warn: () => undefined };
-    const starter = createStarter({ ...told, program: '/bin/sleep', room: true, logger });
+    const starter = new Starter({ ...told, program: '/bin/sleep', room: true, logger });
     const child = starter.start(['600']);
     starter.answered();
     const before = starter.hasOldHosts();

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { PlayerEvent } from '../../src/core/vocabulary/player-event.js';
 import type { MpvLoad } from '../../src/player/sound/load.js';
 import { createOutbox } from '../../src/player/sound/outbox.js';
-import { createSound } from '../../src/player/sound/sound.js';
+import { Sound } from '../../src/player/sound/sound.js';
 
 const toLoad = (loadId: number): MpvLoad => ({
   loadId,
@@ -30,7 +30,7 @@ function createBench() {
   const told: PlayerEvent[] = [];
   let nowMs = 0;
   const clock = { epochMs: () => 0, steadyMs: () => nowMs };
-  const sound = createSound({ clock, emit: event => void told.push(event) });
+  const sound = new Sound({ clock, emit: event => void told.push(event) });
   return {
     clock,
     sound,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { createStarter } from '../../src/player/process/starter.js';
+import { Starter } from '../../src/player/process/starter.js';
 import { until } from '../bench/rig/waiting.js';
 import { whyNoLandlock, writeSetpriv } from '../fakes/machine/landlock.js';
 import { createRuntimeDir, createTestLogger, type LoggedLine } from './rig.js';
@@ -22,7 +22,7 @@ function createStand(t: Test, setpriv = 'exec "$real" "$@"', more: string[] = []
   const program = join(top, 'program');
   writeFileSync(program, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
   const lines: LoggedLine[] = [];
-  const starter = createStarter({
+  const starter = new Starter({
     program,
     socketFolder: createRuntimeDir(t),
     ours: [join(top, 'ours'), ...more],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { createWays, type CheckedLoad } from '../../src/player/address/ways.js';
+import { type CheckedLoad, Ways } from '../../src/player/address/ways.js';
 import type { LoadRequest } from '../../src/contract/ports.js';
 import { BOUNDS } from './rig.js';
 
@@ -17,7 +17,7 @@ const load = (loadId: number, mode: LoadRequest['mode'], more: Partial<LoadReque
 });
 
 function setUp(t: Test) {
-  const ways = createWays(BOUNDS);
+  const ways = new Ways(BOUNDS);
   const handed: unknown[] = [];
   const send = (request: LoadRequest) =>
     ways.send(
@@ -71,14 +71,14 @@ t.test('A pause or hurry during the look-up counts', async t => {
 });
 
 t.test('A forbidden address fails in its turn', async t => {
-  const ways = createWays({ ...BOUNDS, servicePeer: () => '8.8.8.8' });
+  const ways = new Ways({ ...BOUNDS, servicePeer: () => '8.8.8.8' });
   const handed: unknown[] = [];
   await ways.send(load(1, 'replace'), async ({ failed }) => void handed.push(failed));
   t.match(handed, [{ type: 'player.failed', loadId: 1, fault: 'private', positionMs: null }]);
 });
 
 t.test('A host is asked where the load says so, and only there', async t => {
-  const ways = createWays(BOUNDS);
+  const ways = new Ways(BOUNDS);
   let asked = 0;
   const host = createServer(({ url }, answer) => {
     asked += 1;

@@ -16,30 +16,7 @@ export interface CheckedLoad {
  * Checks loads on their way to mpv: whether the address may be opened and, where the request says so, what its host
  * sends, by asking it.
  */
-export interface Ways {
-  /**
-   * Checks the request and calls `hand` with the outcome; not if the request was dismissed. An appended request never
-   * overtakes the one it follows.
-   */
-  send(
-    request: LoadRequest,
-    hand: (found: CheckedLoad) => Promise<void>,
-    /** Resolves with another reason against the load. */
-    bar?: Promise<Bar | null>,
-  ): Promise<void>;
-  /** Drops loads that are being checked and returns their ids; `append`: only those to be appended. */
-  dismiss(what: 'append' | 'all'): readonly number[];
-  /** Makes the appended load that is being checked replace the current one and play at once; false: there is none. */
-  hurry(): boolean;
-  /** Records whether loads are to start paused. Returns whether a replacing load is still being checked. */
-  setPaused(paused: boolean): boolean;
-}
-
-export function createWays(bounds: AudioBounds): Ways {
-  return new LookedWays(bounds);
-}
-
-class LookedWays implements Ways {
+export class Ways {
   readonly #bounds: AudioBounds;
   readonly #reach;
   readonly #looked = new Map<number, LoadRequest>();
@@ -84,9 +61,14 @@ class LookedWays implements Ways {
     return { handed: hand({ request: { ...wanted, ...asked }, failed: null, shown }) };
   }
 
+  /**
+   * Checks the request and calls `hand` with the outcome; not if the request was dismissed. An appended request never
+   * overtakes the one it follows.
+   */
   async send(
     request: LoadRequest,
     hand: (found: CheckedLoad) => Promise<void>,
+    /** Resolves with another reason against the load. */
     bar: Promise<Bar | null> = Promise.resolve(null),
   ): Promise<void> {
     this.#looked.set(request.loadId, request);
@@ -95,6 +77,7 @@ class LookedWays implements Ways {
     await (await turn)?.handed;
   }
 
+  /** Drops loads that are being checked and returns their ids; `append`: only those to be appended. */
   dismiss(what: 'append' | 'all'): readonly number[] {
     const gone = [...this.#looked.values()].filter(({ mode }) => what === 'all' || mode === 'append');
     for (const { loadId } of gone) {
@@ -104,6 +87,7 @@ class LookedWays implements Ways {
     return gone.map(({ loadId }) => loadId);
   }
 
+  /** Makes the appended load that is being checked replace the current one and play at once; false: there is none. */
   hurry(): boolean {
     const next = [...this.#looked.values()].findLast(({ mode }) => mode === 'append');
     if (next === undefined) return false;
@@ -111,6 +95,7 @@ class LookedWays implements Ways {
     return true;
   }
 
+  /** Records whether loads are to start paused. Returns whether a replacing load is still being checked. */
   setPaused(paused: boolean): boolean {
     const replacing = [...this.#looked.values()].filter(({ mode }) => mode === 'replace');
     for (const request of replacing) this.#looked.set(request.loadId, { ...request, paused });

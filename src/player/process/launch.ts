@@ -1,12 +1,11 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import { EXIT, ExitError } from '../../contract/errors.js';
 import type { Clock, Logger } from '../../contract/ports.js';
-import { createLoadTracker } from '../sound/load-tracker.js';
 import { mpvArguments, silentArguments } from '../sound/mpv-options.js';
-import { type LaunchedProcess, superviseProcess } from './mpv-process.js';
+import { LaunchedProcess } from './mpv-process.js';
 import { type Environment, findProgram } from './program.js';
 import type { SocketFolder } from './socket-folder.js';
-import { createStarter, type Starter } from './starter.js';
+import { Starter } from './starter.js';
 
 export interface LaunchOptions {
   /** A name to look up on PATH, or a path. */
@@ -43,7 +42,7 @@ export function requireMpv(options: LaunchOptions): string {
 /** Creates the starter for each mpv, with the sockets in the given folder. */
 export function findStarter(options: LaunchOptions, program: string, { path }: SocketFolder): Starter {
   const { stateDir, runtimeDir } = options;
-  return createStarter({
+  return new Starter({
     ...options,
     program,
     socketFolder: path,
@@ -63,7 +62,7 @@ export function launchMpv(
   const { sockets, starter, emit, clock, logger } = options;
   if (findMpv(options) === null) throw new Error('the program is missing');
   const socketPath = sockets.freshPath();
-  return superviseProcess({
+  return new LaunchedProcess({
     child: starter.start(mpvArguments({ ...options, socketPath })),
     socketPath,
     clock,
@@ -71,6 +70,5 @@ export function launchMpv(
     emit,
     audioOutput: options.audioOutput,
     audioDevice: options.audioDevice,
-    createTracker: process => createLoadTracker({ clock, emit, ...process }),
   });
 }

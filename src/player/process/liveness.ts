@@ -14,14 +14,6 @@ export interface MpvLivenessOptions {
   readonly onHung: () => void;
 }
 
-export interface MpvLiveness {
-  /** Call this when the process becomes busy. */
-  hurry(): void;
-  /** Milliseconds since its last message while it owes an answer; otherwise 0. */
-  readonly silentMs: number;
-  stop(): void;
-}
-
 const hurryMs = 1000;
 const idleEveryMs = 30_000;
 /** Time allowed for an answer before the last question is sent. */
@@ -34,11 +26,7 @@ const promptMs = 50;
 const lateMs = 200;
 
 /** Asks at intervals and detects a process that hangs. Any message from it meanwhile counts as a sign of life. */
-export function watchLiveness(options: MpvLivenessOptions): MpvLiveness {
-  return new AskedForLife(options);
-}
-
-class AskedForLife implements MpvLiveness {
+export class MpvLiveness {
   readonly #options: MpvLivenessOptions;
   #timer: NodeJS.Timeout | undefined;
   #dueMs = 0;
@@ -82,11 +70,13 @@ class AskedForLife implements MpvLiveness {
     this.#options.ask();
   }
 
+  /** Call this when the process becomes busy. */
   hurry(): void {
     const isSoon = this.#dueMs <= this.#options.clock.steadyMs() + hurryMs;
     if (!this.#stopped && !isSoon) this.#lookIn(hurryMs);
   }
 
+  /** Milliseconds since its last message while it owes an answer; otherwise 0. */
   get silentMs(): number {
     const nowMs = this.#options.clock.steadyMs();
     return this.#isOwed && nowMs - this.#askedMs > promptMs ? nowMs - this.#options.heardMs() : 0;

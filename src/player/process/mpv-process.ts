@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import type { Clock, Logger } from '../../contract/ports.js';
 import type { Child } from './child.js';
-import { createDevice, type SoundDevice } from '../sound/device.js';
+import { SoundDevice } from '../sound/device.js';
 import { createDuck, type Duck, isMixing } from '../sound/duck.js';
 import { createLevel, type MpvLevel } from '../sound/level.js';
-import { type MpvLiveness, watchLiveness } from './liveness.js';
+import { MpvLiveness } from './liveness.js';
 import { withoutAddresses } from '../sound/load-fault.js';
-import type { LoadTracker, LoadTrackerOptions, LoadTrouble } from '../sound/tracking.js';
+import { LoadTracker, type LoadTrouble } from '../sound/load-tracker.js';
 import {
   connectDriver,
   loadConnectionClass,
@@ -52,17 +52,6 @@ export interface MpvProcessOptions {
   readonly audioOutput: string | null;
   /** `TONEARM_AUDIO_DEVICE`. */
   readonly audioDevice: string | null;
-  readonly createTracker: (process: Pick<LoadTrackerOptions, 'ask' | 'onTrouble'>) => LoadTracker;
-}
-
-/** A process that was started but may not answer yet. */
-export interface LaunchedProcess {
-  /** Rejects if the process does not answer in time, or dies before. */
-  readonly ready: Promise<MpvProcess>;
-  /** Resolves with a description of how the process ended. By then `ready` has settled or is about to reject. */
-  readonly exited: Promise<string>;
-  /** Asks the process to quit, waits, then kills it: at most 2 s. */
-  quit(): Promise<void>;
 }
 
 /** Resolves when the socket file exists. */
@@ -80,12 +69,11 @@ async function switchOffCurl({ request }: MpvDriver): Promise<void> {
     if (reason instanceof Error && !reason.message.includes('property not found')) throw reason;
 }
 
-/** Connects to a newly spawned process, prepares it for playback, and monitors it until it exits. */
-export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
-  return new LaunchedMpv(options);
-}
-
-class LaunchedMpv implements LaunchedProcess {
+/**
+ * A newly spawned process, which may not answer yet: connects to it, prepares it for playback, and monitors it until it
+ * exits.
+ */
+export class LaunchedProcess {
   readonly #options: MpvProcessOptions;
   readonly #starting = new AbortController();
   #driver: MpvDriver | null = null;
@@ -96,7 +84,9 @@ class LaunchedMpv implements LaunchedProcess {
     this.#starting.abort();
     this.#options.child.kill('did not answer');
   });
+  /** Resolves with a description of how the process ended. By then `ready` has settled or is about to reject. */
   readonly exited: Promise<string>;
+  /** Rejects if the process does not answer in time, or dies before. */
   readonly ready: Promise<MpvProcess>;
 
   constructor(options: MpvProcessOptions) {
@@ -129,8 +119,8 @@ class LaunchedMpv implements LaunchedProcess {
   };
 
   async #prepare(): Promise<MpvProcess> {
-    const { child, socketPath, clock, audioOutput: configured, audioDevice: device } = this.#options;
-    const tracker = this.#options.createTracker({ ask: this.#ask, onTrouble: this.#help });
+    const { child, socketPath, clock, emit, audioOutput: configured, audioDevice: device } = this.#options;
+    const tracker = new LoadTracker({ clock, emit, ask: this.#ask, onTrouble: this.#help });
     const request = async (command: MpvCommand): Promise<unknown> => await this.#driver?.request(command);
     const level = createLevel({
       request,
@@ -149,7 +139,7 @@ class LaunchedMpv implements LaunchedProcess {
       signal,
     });
     this.#driver = connected;
-    const liveness = (this.#liveness = watchLiveness({
+    const liveness = (this.#liveness = new MpvLiveness({
       clock,
       heardMs: () => connected.heardMs,
       busyForMs: () => (this.#outstanding > 0 || tracker.busy ? tracker.sound.askInMs : null),
@@ -170,7 +160,7 @@ class LaunchedMpv implements LaunchedProcess {
     ]);
     signal.throwIfAborted();
     // Where mpv chooses, it is known once a device is open.
-    if (isMixing(configured, device)) this.#options.emit({ type: 'player.output', mixes: true });
+    if (isMixing(configured, device)) emit({ type: 'player.output', mixes: true });
     return {
       version: String(version).replace(/^mpv v?/, ''),
       tracker,
@@ -178,7 +168,7 @@ class LaunchedMpv implements LaunchedProcess {
       level,
       duck,
       giveWay: why => child.kill(why),
-      device: createDevice({ request: connected.request, sound: tracker.sound, output }),
+      device: new SoundDevice({ request: connected.request, sound: tracker.sound, output }),
       request: async (command, settings) => {
         this.#outstanding += 1;
         liveness.hurry();
@@ -205,6 +195,7 @@ class LaunchedMpv implements LaunchedProcess {
     if (tracker.busy) this.#liveness?.hurry();
   }
 
+  /** Asks the process to quit, waits, then kills it: at most 2 s. */
   async quit(): Promise<void> {
     this.#starting.abort(new Error('stopped'));
     const ending = setTimeout(

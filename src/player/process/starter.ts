@@ -15,20 +15,6 @@ export interface StarterOptions extends RoomOptions {
   readonly logger: Logger;
 }
 
-/** Starts players in a room of their own (docs/player-room.md). Sound has priority over the room. */
-export interface Starter {
-  /** Starts a player. Until one has answered, a failed start is repeated in the next way; that one's way is kept. */
-  start(args: readonly string[]): Child;
-  /** Returns how a program with these arguments would be started now. */
-  plan(args: readonly string[]): ChildOptions;
-  /** Reports that the newest player answers. */
-  answered(): void;
-  /** Whether the sound device opens for a new player; true where that cannot be tried. */
-  opensDevice(): Promise<boolean>;
-  /** Whether the files that names and certificates are read from were replaced, so that the newest player's room lacks them. */
-  hasOldHosts(): boolean;
-}
-
 /**
  * `room`: confined to a room, by setpriv of util-linux 2.41. `tied`: killed by the kernel when the agent dies, by
  * setpriv since 2.33, not BusyBox's. `bare`: without setpriv.
@@ -52,11 +38,8 @@ const OF_HOSTS = [
   '/etc/ssl/certs/ca-certificates.crt',
 ];
 
-export function createStarter(options: StarterOptions): Starter {
-  return new PlayerStarter(options);
-}
-
-class PlayerStarter implements Starter {
+/** Starts players in a room of their own (docs/player-room.md). Sound has priority over the room. */
+export class Starter {
   readonly #options: StarterOptions;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #setpriv: string | null;
@@ -115,6 +98,7 @@ class PlayerStarter implements Starter {
     return spawnChild(this.plan(args));
   }
 
+  /** Starts a player. Until one has answered, a failed start is repeated in the next way; that one's way is kept. */
   start(args: readonly string[]): Child {
     let child = this.#spawn(args);
     let isOver = false;
@@ -135,13 +119,17 @@ class PlayerStarter implements Starter {
     };
   }
 
-  /** The room is drawn anew for each program: setpriv fails for a path that has vanished. */
+  /**
+   * Returns how a program with these arguments would be started now. The room is drawn anew for each: setpriv fails for
+   * a path that has vanished.
+   */
   plan(args: readonly string[]): ChildOptions {
     const { program } = this.#options;
     const environment = unkept(this.#environment);
     return { program, args: this.#names.of(args), environment, before: this.#before(args) };
   }
 
+  /** Reports that the newest player answers. */
   answered(): void {
     if (this.#answeredBy === this.#way) return;
     this.#answeredBy = this.#way;
@@ -154,12 +142,14 @@ class PlayerStarter implements Starter {
     else if (detail !== undefined) logger.warn({ detail }, ROOMLESS);
   }
 
+  /** Whether the sound device opens for a new player; true where that cannot be tried. */
   async opensDevice(): Promise<boolean> {
     const { program, trial } = this.#options;
     // Its silence would be heard in a pipe.
     return listPipes(program).length > 0 || endsWell(this.plan(trial));
   }
 
+  /** Whether the files that names and certificates are read from were replaced, so that the newest player's room lacks them. */
   hasOldHosts(): boolean {
     return this.#way === 'room' && this.#hosts !== stateOfHosts();
   }

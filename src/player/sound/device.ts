@@ -2,27 +2,6 @@ import type { RequestOptions } from '../wire/mpv-driver.js';
 import { type MpvCommand, toMilliseconds } from '../wire/mpv-message.js';
 import type { Sound } from './sound.js';
 
-/**
- * The sound device of one mpv process: released during a long pause, and opened again before something sounds.
- * Uses mpv's `ao` property. Deselecting the track (`aid`) would discard all fetched data and ask the host again, which
- * may refuse by then. Changing the output discards only the samples in it, some tenths of a second, which are made
- * again from their position.
- */
-export interface SoundDevice {
-  /** Releases the device. Call it while paused. What is loaded stays loaded and may be replaced as usual. */
-  release(): Promise<void>;
-  /** Whether the samples waiting in the output must be made anew before they sound: `renew` instead of unpausing. */
-  readonly isStale: boolean;
-  /** Reopens a released device for another file. Request that file immediately afterwards. */
-  open(): Promise<unknown>;
-  /** Reopens a released device, makes the samples in the output anew, and unpauses as soon as they are there. */
-  renew(): Promise<void>;
-  /** Reports that a seek has landed. */
-  landed(): void;
-  /** Cancels a pending unpause. */
-  stay(): void;
-}
-
 export interface SoundDeviceOptions {
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
   readonly sound: Sound;
@@ -30,11 +9,13 @@ export interface SoundDeviceOptions {
   readonly output: unknown;
 }
 
-export function createDevice(options: SoundDeviceOptions): SoundDevice {
-  return new MpvDevice(options);
-}
-
-class MpvDevice implements SoundDevice {
+/**
+ * The sound device of one mpv process: released during a long pause, and opened again before something sounds.
+ * Uses mpv's `ao` property. Deselecting the track (`aid`) would discard all fetched data and ask the host again, which
+ * may refuse by then. Changing the output discards only the samples in it, some tenths of a second, which are made
+ * again from their position.
+ */
+export class SoundDevice {
   readonly #options: SoundDeviceOptions;
   #released: Promise<unknown> | null = null;
   /** State of the samples in the output; `renewing`: a seek to their position is under way. */
@@ -68,6 +49,7 @@ class MpvDevice implements SoundDevice {
     return this.#options.request(['set_property', 'pause', false]);
   }
 
+  /** Reopens a released device for another file. Request that file immediately afterwards. */
   async open(): Promise<void> {
     this.#what = 'good';
     this.#isAwaited = false;
@@ -76,6 +58,7 @@ class MpvDevice implements SoundDevice {
     await this.#options.request(['set_property', 'ao', this.#options.output]);
   }
 
+  /** Reports that a seek has landed. */
   landed(): void {
     if (this.#what === 'renewing') this.#what = 'good';
     if (!this.#isAwaited) return;
@@ -84,6 +67,7 @@ class MpvDevice implements SoundDevice {
     this.#unpause().catch(() => undefined);
   }
 
+  /** Releases the device. Call it while paused. What is loaded stays loaded and may be replaced as usual. */
   async release(): Promise<void> {
     this.#what = 'stale';
     this.#isAwaited = false;
@@ -95,10 +79,12 @@ class MpvDevice implements SoundDevice {
     await this.#released;
   }
 
+  /** Whether the samples waiting in the output must be made anew before they sound: `renew` instead of unpausing. */
   get isStale(): boolean {
     return this.#what !== 'good';
   }
 
+  /** Reopens a released device, makes the samples in the output anew, and unpauses as soon as they are there. */
   async renew(): Promise<void> {
     this.#isAwaited = true;
     if (this.#what === 'renewing') return;
@@ -118,6 +104,7 @@ class MpvDevice implements SoundDevice {
     await Promise.all([opened, sought.catch(() => this.landed())]);
   }
 
+  /** Cancels a pending unpause. */
   stay(): void {
     this.#isAwaited = false;
   }

@@ -1,22 +1,33 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
-import type { LoadRequest } from '../../contract/ports.js';
+import type { Clock, LoadRequest } from '../../contract/ports.js';
 import { askedOfEnd, isLost, standsAtEnd, tellEnd, tellFetched } from './data-end.js';
 import { ASTRAY, diagnose, ENDLESS, isAstray, isEndless } from './load-fault.js';
 import { createLogTail } from '../wire/log-tail.js';
 import { parseFetched, toLength } from './fetched.js';
 import { endlessOf, listedIds, type MpvLoad, noteDuration, toLoad } from './load.js';
 import { type MpvEvent, toMilliseconds } from '../wire/mpv-message.js';
-import { createSound, type Sound } from './sound.js';
-import type { LoadTracker, LoadTrackerOptions } from './tracking.js';
+import { Sound } from './sound.js';
 
 /** A position nearer than this to the target counts as the target: a paused output reports slightly less. */
 const landingMs = 500;
 
-export function createLoadTracker(options: LoadTrackerOptions): LoadTracker {
-  return new MpvLoads(options);
+/**
+ * `endless`: mpv only reads, data that it cannot decode. `astray`: it plays another place than it says, and has to stop.
+ * `standstill`: it hangs at the end of what plays and has to leave it; the end is then reported.
+ */
+export type LoadTrouble = 'endless' | 'astray' | 'standstill';
+
+export interface LoadTrackerOptions {
+  readonly clock: Clock;
+  readonly emit: (event: PlayerEvent) => void;
+  /** Returns a property's value, or null if it has none; answered after all events up to the time of asking. */
+  readonly ask: (property: string, settings?: { readonly timeoutMs: null }) => Promise<unknown>;
+  /** Called when mpv has to be helped; a load that fails because of this is then reported. */
+  readonly onTrouble: (trouble: LoadTrouble) => void;
 }
 
-class MpvLoads implements LoadTracker {
+/** Turns the events of one mpv process into player events, each with the load it belongs to. */
+export class LoadTracker {
   readonly #options: LoadTrackerOptions;
   readonly #loads = new Map<number, MpvLoad>();
   readonly #log = createLogTail();
@@ -25,6 +36,7 @@ class MpvLoads implements LoadTracker {
   #follows = false;
   #closed = false;
   readonly sound: Sound;
+  /** Registers a load. Call it when `loadfile` is answered, before any later event is handled. */
   readonly claim = (request: LoadRequest, entryId: number): void => {
     if (request.mode === 'replace') this.dismissAll();
     this.#loads.set(entryId, toLoad(request, entryId, this.#log.count));
@@ -33,7 +45,7 @@ class MpvLoads implements LoadTracker {
   constructor(options: LoadTrackerOptions) {
     this.#options = options;
     const emit = (event: PlayerEvent): void => (this.#closed ? undefined : options.emit(event));
-    this.sound = createSound({ clock: options.clock, emit });
+    this.sound = new Sound({ clock: options.clock, emit });
   }
 
   #askAll(names: readonly string[], settings?: { readonly timeoutMs: null }): Promise<unknown[]> {
@@ -66,6 +78,7 @@ class MpvLoads implements LoadTracker {
     tellFetched(load, fetched, this.sound.tell);
   }
 
+  /** Reports the position and, while more may come, how far the data reach. Has no time-out; never rejects. */
   async look(): Promise<void> {
     const load = this.#current;
     const more = load === null ? [] : askedOfEnd(load, this.sound.positionMs);
@@ -136,6 +149,7 @@ class MpvLoads implements LoadTracker {
     this.#current.openedMs = this.#options.clock.steadyMs();
   }
 
+  /** Marks everything loaded and appended as dismissed by the agent. */
   dismissAll(): void {
     this.sound.flush();
     for (const load of [...this.#loads.values()]) {
@@ -145,6 +159,7 @@ class MpvLoads implements LoadTracker {
     }
   }
 
+  /** Reports appended loads that left the playlist before they began; up to `kept` may still wait there. */
   async prune(kept: number): Promise<void> {
     const waiting = [...this.#loads.values()].filter(load => load.phase === 'waiting');
     if (waiting.length <= kept) return;
@@ -187,18 +202,22 @@ class MpvLoads implements LoadTracker {
     }
   }
 
+  /** Whether the entry that plays or opens was appended, with nothing waiting behind it. */
   get isAtAppended(): boolean {
     return this.#current?.appended === true && [...this.#loads.keys()].at(-1) === this.#current.entryId;
   }
 
+  /** Whether nothing is loaded. */
   get isEmpty(): boolean {
     return this.#loads.size === 0;
   }
 
+  /** Whether something sounds or is about to. */
   get busy(): boolean {
     return this.#loads.size > 0 && !this.sound.isHeld;
   }
 
+  /** Ends the reports, because the process is gone. */
   close(): void {
     this.sound.flush();
     this.#closed = true;

@@ -6,42 +6,6 @@ import { createOutbox, type Outbox } from './outbox.js';
 import { createPositionAnchor, type PositionAnchor } from './position-anchor.js';
 import { SeekAim } from './seek-aim.js';
 
-/** What one mpv process makes audible, and when. Positions are milliseconds of the load that sounds. */
-export interface Sound {
-  readonly aim: SeekAim;
-  /** Emits events in order, delayed while the end of a file that mpv has finished still sounds from the output. */
-  readonly tell: (event: PlayerEvent) => void;
-  /** Reports that a file is being opened; nothing of it sounds yet. */
-  open(): void;
-  /** Reports that a load begins; for `leadMs` the end of the previous file still sounds. */
-  begin(load: MpvLoad, positionMs: number, leadMs: number): void;
-  /** Reports that a seek has landed. */
-  land(load: MpvLoad, positionMs: number): void;
-  /** Reports that mpv has finished a file; returns its end position. Later events wait until that has sounded. */
-  end(load: MpvLoad, isWhole: boolean): number;
-  /** Handles a position in seconds that mpv was asked for. */
-  readonly see: (seconds: unknown) => void;
-  setPaused(value: boolean): void;
-  setStarved(value: boolean): void;
-  /** The position as the engine computes it. */
-  readonly positionMs: number;
-  /**
-   * Milliseconds until the next good moment to ask for the position. During playback: at least 200, and shortly after a
-   * whole second, for a report within the second it belongs to even if the request is late.
-   */
-  readonly askInMs: number;
-  /** Whether samples reach the output now. */
-  readonly isFlowing: boolean;
-  /** Whether samples wait in the paused output. */
-  readonly isHeld: boolean;
-  /** Whether nothing has sounded yet. */
-  readonly isUnheard: boolean;
-  /** Whether the end of a file that mpv has finished still sounds. */
-  readonly isHandingOver: boolean;
-  /** Emits the delayed events at once. */
-  readonly flush: () => void;
-}
-
 const secondMs = 1000;
 /** mpv's positions and the clock differ by some tens of milliseconds. */
 const behindMs = 100;
@@ -52,11 +16,8 @@ export interface SoundOptions {
   readonly emit: (event: PlayerEvent) => void;
 }
 
-export function createSound(options: SoundOptions): Sound {
-  return new MpvSound(options);
-}
-
-class MpvSound implements Sound {
+/** What one mpv process makes audible, and when. Positions are milliseconds of the load that sounds. */
+export class Sound {
   readonly #anchor: PositionAnchor;
   readonly aim = new SeekAim();
   readonly #outbox: Outbox;
@@ -65,7 +26,9 @@ class MpvSound implements Sound {
   #paused = false;
   #starved = false;
   #unheard = true;
-  readonly tell: Sound['tell'];
+  /** Emits events in order, delayed while the end of a file that mpv has finished still sounds from the output. */
+  readonly tell: (event: PlayerEvent) => void;
+  /** Handles a position in seconds that mpv was asked for. */
   readonly see = (seconds: unknown): void => {
     const positionMs = toMilliseconds(seconds);
     if (positionMs === null || positionMs < 0) return;
@@ -76,7 +39,8 @@ class MpvSound implements Sound {
     this.#anchor.set(positionMs);
     this.#outbox.tell({ type: this.#starved ? 'player.starved' : 'player.position', loadId, positionMs });
   };
-  readonly flush: Sound['flush'];
+  /** Emits the delayed events at once. */
+  readonly flush: () => void;
 
   constructor(options: SoundOptions) {
     this.#anchor = createPositionAnchor(options.clock);
@@ -85,13 +49,9 @@ class MpvSound implements Sound {
     this.flush = this.#outbox.flush;
   }
 
-  #isFlowing(): boolean {
-    return this.#current !== null && !this.#paused && !this.#starved;
-  }
-
   #run(): void {
-    if (this.#isFlowing()) this.#unheard = false;
-    this.#anchor.run(this.#isFlowing());
+    if (this.isFlowing) this.#unheard = false;
+    this.#anchor.run(this.isFlowing);
     this.#outbox.run(!this.#paused && !this.#starved);
   }
 
@@ -104,12 +64,14 @@ class MpvSound implements Sound {
     if (this.#starved) this.#outbox.tell({ type: 'player.starved', loadId, positionMs });
   }
 
+  /** Reports that a file is being opened; nothing of it sounds yet. */
   open(): void {
     this.#current = null;
     this.aim.reset();
     this.#run();
   }
 
+  /** Reports that a load begins; for `leadMs` the end of the previous file still sounds. */
   begin(load: MpvLoad, positionMs: number, leadMs: number): void {
     const { loadId, lengthMs } = load;
     this.#current = load;
@@ -120,6 +82,7 @@ class MpvSound implements Sound {
     this.#tellStarved(load, positionMs);
   }
 
+  /** Reports that a seek has landed. */
   land(load: MpvLoad, positionMs: number): void {
     if (positionMs === this.aim.placeMs) this.aim.close();
     this.#anchor.set(positionMs);
@@ -129,6 +92,7 @@ class MpvSound implements Sound {
     this.#tellStarved(load, positionMs);
   }
 
+  /** Reports that mpv has finished a file; returns its end position. Later events wait until that has sounded. */
   end(load: MpvLoad, isWhole: boolean): number {
     const heardMs = this.#latestMs();
     const positionMs = endPosition(load, heardMs, isWhole);
@@ -158,28 +122,37 @@ class MpvSound implements Sound {
     });
   }
 
+  /** The position as the engine computes it. */
   get positionMs(): number {
     return Math.max(0, this.#latestMs());
   }
 
+  /**
+   * Milliseconds until the next good moment to ask for the position. During playback: at least 200, and shortly after a
+   * whole second, for a report within the second it belongs to even if the request is late.
+   */
   get askInMs(): number {
-    if (!this.#isFlowing()) return secondMs;
+    if (!this.isFlowing) return secondMs;
     const leftMs = secondMs - (this.positionMs % secondMs) + behindMs;
     return leftMs < soonestMs ? leftMs + secondMs : leftMs;
   }
 
+  /** Whether samples reach the output now. */
   get isFlowing(): boolean {
-    return this.#isFlowing();
+    return this.#current !== null && !this.#paused && !this.#starved;
   }
 
+  /** Whether samples wait in the paused output. */
   get isHeld(): boolean {
     return this.#paused && this.#current !== null;
   }
 
+  /** Whether nothing has sounded yet. */
   get isUnheard(): boolean {
     return this.#unheard;
   }
 
+  /** Whether the end of a file that mpv has finished still sounds. */
   get isHandingOver(): boolean {
     return this.#outbox.isHolding;
   }

@@ -63,16 +63,7 @@ export interface MpvDriverOptions {
   readonly signal: AbortSignal;
 }
 
-interface StartedDriver extends MpvDriver {
-  /** Rejects if the connection cannot be made. */
-  readonly started: Promise<void>;
-}
-
-function createDriver(createConnection: MpvConnectionClass, options: MpvDriverOptions): StartedDriver {
-  return new NodeMpvDriver(createConnection, options);
-}
-
-class NodeMpvDriver implements StartedDriver {
+class NodeMpvDriver implements MpvDriver {
   readonly #options: MpvDriverOptions;
   readonly #connection: MpvConnection;
   readonly #ipc: MpvConnection['socket'];
@@ -82,6 +73,7 @@ class NodeMpvDriver implements StartedDriver {
   readonly #lines = createLineBuffer();
   #heardMs: number;
   #closed = false;
+  /** Rejects if the connection cannot be made. */
   readonly started: Promise<void>;
   readonly request = async (command: MpvCommand, settings: RequestOptions = {}): Promise<unknown> => {
     if (this.#closed) throw new Error('the player has exited');
@@ -212,7 +204,7 @@ export async function connectDriver(options: MpvDriverOptions): Promise<MpvDrive
   const aborted = rejectionOf(signal);
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    const driver = createDriver(connectionClass, options);
+    const driver = new NodeMpvDriver(connectionClass, options);
     try {
       await Promise.race([driver.started, aborted]);
       return driver;
