@@ -9,21 +9,12 @@ import { type Identify, identifyListener, learnListener } from './listener-name.
 import type { OAuth } from './oauth.js';
 import type { Tenure } from './tenure.js';
 import type { Spread } from './token-age.js';
-import { createTokens, type Tokens, type TokenTimes } from './tokens.js';
+import { Tokens, type TokenTimes } from './tokens.js';
 import { waitFor } from './waiting.js';
 
 const SIGN_OUT_MS = 3_000;
 /** How long a sign-in waits while the speaker learns its own listener. */
 const LEARN_MS = 10_000;
-
-export interface KeptAccount extends Account {
-  /** The tokens for this account's calls. */
-  readonly tokens: Tokens;
-  /** Completes a renewal that an earlier process left unfinished, and learns the account's name if it is unknown. */
-  start(): void;
-  /** Lets a renewal and a sign-out that were sent finish, until `late` aborts. */
-  stop(late: AbortSignal): Promise<void>;
-}
 
 export interface AccountOptions {
   /** Uses the speaker's own tokens, as `identify` does. */
@@ -42,16 +33,13 @@ export interface AccountOptions {
 }
 
 /**
- * Creates the listener's account (specification, section 5) with the tokens for calls. After the service has ended the
+ * The listener's account (specification, section 5) with the tokens for calls. After the service has ended the
  * pairing, the credentials cell keeps a record with empty tokens, which only identifies the last listener.
  */
-export function createAccount(options: AccountOptions): KeptAccount {
-  return new ListenerAccount(options);
-}
-
-class ListenerAccount implements KeptAccount {
+export class KeptAccount implements Account {
   readonly #options: AccountOptions;
   readonly #listeners: ((pairing: Pairing) => void)[] = [];
+  /** The tokens for this account's calls. */
   readonly tokens: Tokens;
   readonly #nameListeners: ((account: AccountName) => void)[] = [];
   #revoking: Promise<unknown> = Promise.resolve();
@@ -60,7 +48,7 @@ class ListenerAccount implements KeptAccount {
 
   constructor(options: AccountOptions) {
     this.#options = options;
-    this.tokens = createTokens({ ...options, onLost: () => this.#endTenure() });
+    this.tokens = new Tokens({ ...options, onLost: () => this.#endTenure() });
   }
 
   #tell(pairing: Pairing): void {
@@ -221,6 +209,7 @@ class ListenerAccount implements KeptAccount {
     this.#nameListeners.push(listener);
   }
 
+  /** Completes a renewal that an earlier process left unfinished, and learns the account's name if it is unknown. */
   start(): void {
     this.tokens.start();
     void this.#learnListener();
@@ -230,6 +219,7 @@ class ListenerAccount implements KeptAccount {
     this.#listeners.push(listener);
   }
 
+  /** Lets a renewal and a sign-out that were sent finish, until `late` aborts. */
   async stop(late: AbortSignal): Promise<void> {
     this.#learning.abort();
     await this.tokens.stop(late);

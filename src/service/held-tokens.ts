@@ -12,33 +12,6 @@ export interface TokensInUse {
   readonly rejected: boolean;
 }
 
-/** The speaker's tokens, in memory and on disk. Invariant: tokens in use are on disk, unless the disk refuses them. */
-export interface HeldTokens {
-  /** Null while unpaired. */
-  readonly value: TokensInUse | null;
-  /** Whether a renewal was sent whose result was never stored. */
-  readonly isUnsettled: boolean;
-  /** Records that the service refused this access token. */
-  reject(accessToken: string): void;
-  /** Records on disk that a renewal is to be sent. `refused`: by the disk; `replaced`: other tokens are held by now. */
-  noteRenewal({ record }: TokensInUse): Promise<'noted' | 'refused' | 'replaced'>;
-  /** Replaces `before` with the result of a renewal; does nothing if `before` is no longer held. */
-  renew(before: TokensInUse, grant: TokenGrant): Promise<void>;
-  /**
-   * Stores new tokens and then uses them. Rejects, and changes nothing, if they cannot be stored. `onKept` is called
-   * when they are stored, before any caller can use them.
-   */
-  adopt(record: CredentialsRecord, onKept: () => void): Promise<void>;
-  /** Stores the account's name. Not to be called during a renewal, which must find its own record unchanged. */
-  name(account: AccountName): Promise<void>;
-  /**
-   * Drops the tokens because the service ended the pairing; false if other tokens are held by now. The listener's id
-   * stays on disk, to tell at the next pairing whether the listener is the same.
-   */
-  lose({ record }: TokensInUse): Promise<boolean>;
-  forget(): Promise<void>;
-}
-
 export interface HeldTokensOptions {
   readonly credentials: Cell<CredentialsRecord>;
   readonly clock: Clock;
@@ -46,11 +19,8 @@ export interface HeldTokensOptions {
   readonly random: Spread;
 }
 
-export function createHeldTokens(options: HeldTokensOptions): HeldTokens {
-  return new StoredTokens(options);
-}
-
-class StoredTokens implements HeldTokens {
+/** The speaker's tokens, in memory and on disk. Invariant: tokens in use are on disk, unless the disk refuses them. */
+export class HeldTokens {
   readonly #options: HeldTokensOptions;
   #held: TokensInUse | null | undefined;
   #adoption: Promise<void> = Promise.resolve();
@@ -78,19 +48,23 @@ class StoredTokens implements HeldTokens {
     };
   }
 
+  /** Null while unpaired. */
   get value(): TokensInUse | null {
     return this.#holding();
   }
 
+  /** Whether a renewal was sent whose result was never stored. */
   get isUnsettled(): boolean {
     return this.#options.credentials.value?.renewing === true;
   }
 
+  /** Records that the service refused this access token. */
   reject(accessToken: string): void {
     const now = this.#holding();
     if (now?.record.accessToken === accessToken) this.#held = { ...now, rejected: true };
   }
 
+  /** Records on disk that a renewal is to be sent. `refused`: by the disk; `replaced`: other tokens are held by now. */
   async noteRenewal({ record }: TokensInUse): Promise<'noted' | 'refused' | 'replaced'> {
     await this.#adoption;
     if (this.#holding()?.record !== record) return 'replaced';
@@ -100,6 +74,7 @@ class StoredTokens implements HeldTokens {
     );
   }
 
+  /** Replaces this record with the result of a renewal; does nothing if it is no longer held. */
   async renew({ record }: TokensInUse, grant: TokenGrant): Promise<void> {
     const next = this.#toFresh({
       ...whose(record),
@@ -121,7 +96,11 @@ class StoredTokens implements HeldTokens {
     if (this.#holding()?.record === record) this.#held = next;
   }
 
-  /** Other writes wait for this one: results of older tokens never overwrite the newer ones. */
+  /**
+   * Stores new tokens and then uses them. Rejects, and changes nothing, if they cannot be stored. `onKept` is called
+   * when they are stored, before any caller can use them. Other writes wait for this one: results of older tokens never
+   * overwrite the newer ones.
+   */
   async adopt(record: CredentialsRecord, onKept: () => void): Promise<void> {
     const { credentials } = this.#options;
     this.#holding();
@@ -140,6 +119,7 @@ class StoredTokens implements HeldTokens {
     this.#held = this.#toFresh(record);
   }
 
+  /** Stores the account's name. Not to be called during a renewal, which must find its own record unchanged. */
   async name({ id, name }: AccountName): Promise<void> {
     const now = this.#holding();
     if (now === null) return;
@@ -152,6 +132,10 @@ class StoredTokens implements HeldTokens {
     });
   }
 
+  /**
+   * Drops the tokens because the service ended the pairing; false if other tokens are held by now. The listener's id
+   * stays on disk, to tell at the next pairing whether the listener is the same.
+   */
   async lose({ record }: TokensInUse): Promise<boolean> {
     await this.#adoption;
     if (this.#holding()?.record !== record) return false;

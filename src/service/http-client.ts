@@ -33,21 +33,6 @@ export interface HttpAnswer {
   readonly retryAfterMs: number | undefined;
 }
 
-export interface HttpClient {
-  /**
-   * Sends a POST and returns the answer with any status. Throws a `ServiceFault`: `offline` if no complete answer came
-   * (`answerLost` tells whether the request was sent), `serviceError` while a `Retry-After` is running or if the answer
-   * is larger than 1 MiB.
-   */
-  post(request: HttpRequest): Promise<HttpAnswer>;
-  /** Loads the HTTP library ahead of the first request. Optional. */
-  warm(): Promise<void>;
-  /** Cancels requests in flight and closes the connections. */
-  stop(): void;
-  /** The IP address of the last answer; null before the first. */
-  readonly peer: string | null;
-}
-
 export interface HttpClientOptions {
   readonly clock: Clock;
   readonly budget: Budget;
@@ -58,12 +43,8 @@ export interface HttpClientOptions {
   readonly loadAfter?: Promise<void>;
 }
 
-/** Creates a client for POST requests, with keep-alive, time-outs, a limit on the answer's size, and the budget. */
-export function createHttpClient(options: HttpClientOptions): HttpClient {
-  return new GotClient(options);
-}
-
-class GotClient implements HttpClient {
+/** A client for POST requests, with keep-alive, time-outs, a limit on the answer's size, and the budget. */
+export class HttpClient {
   readonly #options: HttpClientOptions;
   readonly #agents: { readonly http: Agent; readonly https: TlsAgent };
   readonly #throttle: Throttle;
@@ -159,6 +140,11 @@ class GotClient implements HttpClient {
     return { status, text, retryAfterMs };
   }
 
+  /**
+   * Sends a POST and returns the answer with any status. Throws a `ServiceFault`: `offline` if no complete answer came
+   * (`answerLost` tells whether the request was sent), `serviceError` while a `Retry-After` is running or if the answer
+   * is larger than 1 MiB.
+   */
   async post(request: HttpRequest): Promise<HttpAnswer> {
     if (this.#stopped || request.signal.aborted || request.unsent?.aborted) throw givenUp();
     const retryAfterMs = this.#throttle.remainingMs();
@@ -174,14 +160,17 @@ class GotClient implements HttpClient {
     return await this.#attempt(request, false);
   }
 
+  /** Loads the HTTP library ahead of the first request. Optional. */
   async warm(): Promise<void> {
     await this.#openClient();
   }
 
+  /** The IP address of the last answer; null before the first. */
   get peer(): string | null {
     return this.#peer;
   }
 
+  /** Cancels requests in flight and closes the connections. */
   stop(): void {
     this.#stopped = true;
     for (const abort of this.#inFlight) abort.abort();

@@ -24,26 +24,12 @@ export interface RenewalOptions {
   readonly late: AbortSignal;
 }
 
-export interface Renewal {
-  /**
-   * Returns new tokens for a refresh token (specification, section 5). Throws a `ServiceFault`: `grantRefused` after
-   * two refusals, `confirmMs` apart; after any other fault the token may still be valid.
-   */
-  ask(refreshToken: string): Promise<TokenGrant>;
-  /** Records that an earlier process sent this token and did not store the answer. */
-  suspect(refreshToken: string): void;
-}
-
 /**
- * Creates the sender of token renewals. If an answer is lost, the service may have rotated the token. The renewal is
+ * The sender of token renewals. If an answer is lost, the service may have rotated the token. The renewal is
  * then repeated at once and several times: a server that ends the grant when an old token comes back forgives that only
  * for a while.
  */
-export function createRenewal(options: RenewalOptions): Renewal {
-  return new Renewer(options);
-}
-
-class Renewer implements Renewal {
+export class Renewal {
   readonly #options: RenewalOptions;
   #unanswered: { readonly refreshToken: string; readonly sinceMs: number } | null = null;
 
@@ -100,6 +86,10 @@ class Renewer implements Renewal {
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 
+  /**
+   * Returns new tokens for a refresh token (specification, section 5). Throws a `ServiceFault`: `grantRefused` after
+   * two refusals, `confirmMs` apart; after any other fault the token may still be valid.
+   */
   async ask(refreshToken: string): Promise<TokenGrant> {
     if (this.#unanswered?.refreshToken !== refreshToken) this.#unanswered = null;
     let isRefused = false;
@@ -124,6 +114,7 @@ class Renewer implements Renewal {
     }
   }
 
+  /** Records that an earlier process sent this token and did not store the answer. */
   suspect(refreshToken: string): void {
     this.#unanswered = { refreshToken, sinceMs: this.#options.clock.steadyMs() };
   }

@@ -6,7 +6,7 @@ import { RefusedError } from '../contract/errors.js';
 import type { Cell, Clock, Logger } from '../contract/ports.js';
 import type { Account, LibraryService, PlaybackService, RenewalOutcome } from '../contract/service-ports.js';
 import type { CredentialsRecord } from '../contract/records.js';
-import { type AccountOptions, createAccount } from './account.js';
+import { type AccountOptions, KeptAccount } from './account.js';
 import { createAddresses } from './addresses.js';
 import { withoutNearArt } from './art.js';
 import { type Budget, createBudget } from './budget.js';
@@ -19,7 +19,7 @@ import {
   type GraphqlRequest,
   type SendGraphql,
 } from './graphql-client.js';
-import { createHttpClient, type HttpClient } from './http-client.js';
+import { HttpClient } from './http-client.js';
 import { createLibrary } from './library.js';
 import type { Identify } from './listener-name.js';
 import { createNames } from './names.js';
@@ -102,14 +102,14 @@ export function createService(options: ServiceOptions): Service {
   // The library and playback share one client, and so one wait: the account as a whole is limited.
   const addresses = createAddresses(clock);
   const shared = { ...options, budget, addresses };
-  const [graphqlHttp, oauthHttp] = [createHttpClient(shared), createHttpClient(shared)];
+  const [graphqlHttp, oauthHttp] = [new HttpClient(shared), new HttpClient(shared)];
   const signInHttp = createSignInClients({ clock, addresses });
   const by = createEndpoints(options, times);
   const send = by.graphql(graphqlHttp);
   const [reachability, capabilities] = [createReachability(), createCapabilities(options.profile)];
   const [names, tenure] = [createNames(), createTenure()];
 
-  const account = createAccount({
+  const account = new KeptAccount({
     ...options,
     oauth: by.oauth(oauthHttp),
     signIn: toSignIn(signInHttp, by),

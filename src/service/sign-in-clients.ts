@@ -1,7 +1,7 @@
 import type { Clock } from '../contract/ports.js';
 import type { Addresses } from './addresses.js';
 import { createBudget } from './budget.js';
-import { createHttpClient, type HttpClient } from './http-client.js';
+import { HttpClient } from './http-client.js';
 import { UNHELD } from './throttle.js';
 
 /**
@@ -22,8 +22,8 @@ export function createSignInClients(options: {
   const { clock } = options;
   const shared = { ...options, budget: createBudget({ clock }) };
   return {
-    exchange: createHttpClient(shared),
-    profile: createHttpClient({ ...shared, throttle: UNHELD }),
-    revocation: createHttpClient({ ...shared, throttle: UNHELD }),
+    exchange: new HttpClient(shared),
+    profile: new HttpClient({ ...shared, throttle: UNHELD }),
+    revocation: new HttpClient({ ...shared, throttle: UNHELD }),
   };
 }

@@ -5,9 +5,9 @@ import type { CredentialsRecord } from '../contract/records.js';
 import type { RenewalOutcome } from '../contract/service-ports.js';
 import { deadline } from '../lib/deadline.js';
 import type { AccessTokens } from './graphql-client.js';
-import { createHeldTokens, type TokensInUse, type HeldTokens } from './held-tokens.js';
+import { HeldTokens, type TokensInUse } from './held-tokens.js';
 import type { OAuth } from './oauth.js';
-import { createRenewal, type Renewal } from './renewal.js';
+import { Renewal } from './renewal.js';
 import { createRenewalLog, type RenewalLog } from './renewal-log.js';
 import type { Spread } from './token-age.js';
 import { givenUp, waitFor } from './waiting.js';
@@ -25,26 +25,6 @@ export interface TokenTimes {
   readonly patienceMs: number;
 }
 
-export interface Tokens extends AccessTokens {
-  /** The stored credentials; null while unpaired. */
-  readonly record: CredentialsRecord | null;
-  /**
-   * Takes over the tokens of a sign-in; resolves when they are stored. Rejects, and changes nothing, if they cannot be
-   * stored. `onKept` is called when they are stored, while the old tokens are still held.
-   */
-  adopt(record: CredentialsRecord, onKept: () => void): Promise<void>;
-  /** Stores the account's name, unless `isTheirs` returns false by then: the tokens belong to another account. */
-  name(account: AccountName, isTheirs: () => boolean): Promise<void>;
-  /** Drops the tokens at once; resolves when that is stored. */
-  forget(): Promise<void>;
-  /** Stops renewals, waits for one under way, and resolves with the refresh token then left; null if there is none. */
-  last(): Promise<string | null>;
-  /** Completes a renewal that an earlier process left unfinished. */
-  start(): void;
-  /** Lets a renewal that was sent finish and be stored, until `late` aborts; then gives up everything. */
-  stop(late: AbortSignal): Promise<void>;
-}
-
 export interface TokensOptions {
   readonly oauth: OAuth;
   readonly credentials: Cell<CredentialsRecord>;
@@ -58,14 +38,10 @@ export interface TokensOptions {
 }
 
 /**
- * Creates the keeper of the access token (specification, section 5). Expiry goes by the steady clock. One renewal
+ * The keeper of the access token (specification, section 5). Expiry goes by the steady clock. One renewal
  * serves all waiting calls. A rotated refresh token is stored before any token of its grant is used.
  */
-export function createTokens(options: TokensOptions): Tokens {
-  return new RenewedTokens(options);
-}
-
-class RenewedTokens implements Tokens {
+export class Tokens implements AccessTokens {
   readonly #options: TokensOptions;
   readonly #stopping = new AbortController();
   readonly #late = new AbortController();
@@ -80,8 +56,8 @@ class RenewedTokens implements Tokens {
 
   constructor(options: TokensOptions) {
     this.#options = options;
-    this.#tokens = createHeldTokens(options);
-    this.#renewal = createRenewal({
+    this.#tokens = new HeldTokens(options);
+    this.#renewal = new Renewal({
       ...options,
       ...options.times,
       stopping: this.#stopping.signal,
@@ -171,6 +147,7 @@ class RenewedTokens implements Tokens {
     });
   }
 
+  /** The stored credentials; null while unpaired. */
   get record(): CredentialsRecord | null {
     return this.#tokens.value?.record ?? null;
   }
@@ -193,21 +170,28 @@ class RenewedTokens implements Tokens {
     return held === doubted ? null : held;
   }
 
+  /**
+   * Takes over the tokens of a sign-in; resolves when they are stored. Rejects, and changes nothing, if they cannot be
+   * stored. `onKept` is called when they are stored, while the old tokens are still held.
+   */
   async adopt(record: CredentialsRecord, onKept: () => void): Promise<void> {
     await this.#tokens.adopt(record, onKept);
     this.#isEnding = false;
   }
 
+  /** Stores the account's name, unless `isTheirs` returns false by then: the tokens belong to another account. */
   async name(account: AccountName, isTheirs: () => boolean): Promise<void> {
     while (this.#renewing !== null) await this.#renewing.done.catch(() => undefined);
     if (isTheirs()) await this.#tokens.name(account);
   }
 
+  /** Drops the tokens at once; resolves when that is stored. */
   async forget(): Promise<void> {
     this.#isEnding = false;
     await this.#tokens.forget();
   }
 
+  /** Stops renewals, waits for one under way, and resolves with the refresh token then left; null if there is none. */
   async last(): Promise<string | null> {
     this.#isEnding = true;
     const held = this.#tokens.value;
@@ -219,6 +203,7 @@ class RenewedTokens implements Tokens {
       : refreshToken;
   }
 
+  /** Completes a renewal that an earlier process left unfinished. */
   start(): void {
     const held = this.#tokens.isUnsettled ? this.#tokens.value : null;
     if (held === null) return;
@@ -226,9 +211,10 @@ class RenewedTokens implements Tokens {
     this.#refresh().catch(() => undefined);
   }
 
-  async stop(signal: AbortSignal): Promise<void> {
+  /** Lets a renewal that was sent finish and be stored, until `late` aborts; then gives up everything. */
+  async stop(late: AbortSignal): Promise<void> {
     this.#stopping.abort();
-    await waitFor(this.#renewing?.done ?? Promise.resolve(null), signal).catch(() => undefined);
+    await waitFor(this.#renewing?.done ?? Promise.resolve(null), late).catch(() => undefined);
     if (this.#renewing !== null)
       this.#options.logger.warn({}, 'The service did not answer a token renewal before the agent stopped.');
     this.#late.abort();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { ServiceFault } from '../../src/contract/errors.js';
 import type { TokenGrant } from '../../src/service/oauth.js';
-import { createRenewal } from '../../src/service/renewal.js';
+import { Renewal } from '../../src/service/renewal.js';
 import { settled, useFakeTime } from '../fakes/time/fake.js';
 import { calm, faultOf, RECORD, REFRESH, setUp } from '../rigs/service/bench.js';
 import { createKeptLogger } from '../fakes/ports/collaborators.js';
@@ -70,7 +70,7 @@ function createTries(
   const sentS: number[] = [];
   const stopping = new AbortController();
   const late = new AbortController();
-  const renewal = createRenewal({
+  const renewal = new Renewal({
     oauth: {
       authorizeUrl: () => '',
       exchange: () => Promise.reject(new Error('not asked')),

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createHeldTokens } from '../../src/service/held-tokens.js';
+import { HeldTokens } from '../../src/service/held-tokens.js';
 import { ACCESS, calm, faultOf, RECORD, REFRESH, setUp } from '../rigs/service/bench.js';
 import {
   grant,
@@ -30,7 +30,7 @@ t.test('without credentials nothing is sent', async t => {
 
 t.test('a name does not hide that a renewal was sent', async t => {
   const { cell, clock, logger } = await setUp(t);
-  const tokens = createHeldTokens({ credentials: cell, clock, logger, random: () => 0 });
+  const tokens = new HeldTokens({ credentials: cell, clock, logger, random: () => 0 });
   const held = tokens.value;
   if (held === null) throw new Error('nothing is held');
   await tokens.noteRenewal(held);
