@@ -17,12 +17,6 @@ export interface CellOptions<T> {
   readonly keep?: () => Promise<void>;
 }
 
-/** A `Cell` that the store can close. */
-export interface FileCell<T> extends Cell<T> {
-  /** Makes a last attempt at unwritten data, then rejects every write. Never rejects itself. */
-  close(): Promise<void>;
-}
-
 interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -33,11 +27,7 @@ interface Waiter {
  * meanwhile only the latest is performed, and all of them settle with it. Content already on disk is not written
  * again. Invariant: `value` is what was last requested, `durable` is what survives a power cut.
  */
-export function createCell<T extends object>(options: CellOptions<T>): FileCell<T> {
-  return new DurableCell(options);
-}
-
-class DurableCell<T extends object> implements FileCell<T> {
+export class FileCell<T extends object> implements Cell<T> {
   readonly #options: CellOptions<T>;
   #value: T | null;
   #durable: string | null | undefined;
@@ -129,6 +119,7 @@ class DurableCell<T extends object> implements FileCell<T> {
     return this.#ask(null);
   }
 
+  /** Makes a last attempt at unwritten data, then rejects every write. Never rejects itself. */
   async close(): Promise<void> {
     if (!this.#closed) {
       this.#closed = true;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { EXIT, ExitError } from '../contract/errors.js';
 import type { Clock, Logger, Store } from '../contract/ports.js';
 import { findReadableBackup, keepBackup } from './backup.js';
-import { createCell, type FileCell } from './cell.js';
+import { FileCell } from './cell.js';
 import { setCopiedAside } from './copied.js';
 import { prepareRuntimeDirectory, prepareStateDirectory } from './directory.js';
 import { codeOf, readContent, removeLeftovers, setAside } from './file.js';
@@ -10,7 +10,7 @@ import { takeLock } from './lock.js';
 import { isOfAnotherMachine, type MachineIdPlaces, readMachineId } from './machine.js';
 import { formats, type Formats } from './formats.js';
 import { type RecordFormat, parsePersisted } from './persisted.js';
-import { openPlayedFile, type PlayedFile } from './played-file.js';
+import { PlayedFile } from './played-file.js';
 import { parsePlayed, playedFile, type ReadPlayed } from './played-format.js';
 import { openPositionFile } from './position-file.js';
 
@@ -153,7 +153,7 @@ async function openPlayed(
   if (found.outcome === 'unusable') await putAside(path, name, found.problem, { clock, logger });
   const held = found.outcome === 'value' ? found : { records: [], bytes: null, isTorn: false };
   const bytes = held.isTorn ? null : held.bytes;
-  return openPlayedFile({ path, records: held.records, bytes, logger, retryMs, onOutcome });
+  return new PlayedFile({ path, records: held.records, bytes, logger, retryMs, onOutcome });
 }
 
 async function openCell<T extends object>(
@@ -166,8 +166,8 @@ async function openCell<T extends object>(
   const shared = { path, format, logger, retryMs, onOutcome };
   if (found.outcome === 'value') {
     const { value, schema, text } = found;
-    if (isSealed) return createCell({ ...shared, value, content: text, keep: refuseReplacement });
-    if (schema === format.schema) return createCell({ ...shared, value, content: text });
+    if (isSealed) return new FileCell({ ...shared, value, content: text, keep: refuseReplacement });
+    if (schema === format.schema) return new FileCell({ ...shared, value, content: text });
     const keep = async () => {
       const keptAs = await keepBackup(path, schema, text);
       logger.info(
@@ -175,13 +175,13 @@ async function openCell<T extends object>(
         'A state file was migrated.',
       );
     };
-    const cell = createCell({ ...shared, value, content: text, keep });
+    const cell = new FileCell({ ...shared, value, content: text, keep });
     // A failure is logged and the write repeated; until it succeeds, the file stays unchanged.
     await cell.write(value).catch(() => undefined);
     return cell;
   }
   if (found.outcome === 'unusable') await putAside(path, format.name, found.problem, { clock, logger });
-  return createCell<T>({ ...shared, value: null, content: null });
+  return new FileCell<T>({ ...shared, value: null, content: null });
 }
 
 function refuseReplacement(): Promise<never> {

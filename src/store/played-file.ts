@@ -20,22 +20,12 @@ export interface PlayedFileOptions {
   readonly onOutcome: (succeeded: boolean) => void;
 }
 
-/** A `PlayedLog` that the store can close. */
-export interface PlayedFile extends PlayedLog {
-  /** Makes a last attempt at unwritten data, then rejects every write. Never rejects itself. */
-  close(): Promise<void>;
-}
-
 /**
  * Keeps `recent.jsonl` in step with what was played. A line is appended and synced; once the file has grown to twice
  * its necessary size, it is replaced atomically like every other file. Each item is thus written once or twice,
  * because the whole list is too large to be written with every item.
  */
-export function openPlayedFile(options: PlayedFileOptions): PlayedFile {
-  return new AddedFile(options);
-}
-
-class AddedFile implements PlayedFile {
+export class PlayedFile implements PlayedLog {
   readonly #options: PlayedFileOptions;
   #records: readonly PlayedRecord[];
   #bytes: number | null;
@@ -132,6 +122,7 @@ class AddedFile implements PlayedFile {
     this.#retry.unref();
   }
 
+  /** Makes a last attempt at unwritten data, then rejects every write. Never rejects itself. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
