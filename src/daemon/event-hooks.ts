@@ -2,8 +2,8 @@ import { type Config, currentEnvironment } from '../config/config.js';
 import { positionOf, toPlaying } from '../core/playing.js';
 import { toPublicState } from '../core/projections.js';
 import type { Engine } from '../engine/engine.js';
-import { createEventCommand } from '../host/event-command.js';
-import { createEventStory, type EventStory } from '../host/event-story.js';
+import { EventCommand } from '../host/event-command.js';
+import { EventStory } from '../host/event-story.js';
 import { createWaitingPlayer, type LoadPosition } from '../host/waiting-player.js';
 import type { Clock, Logger, Player } from '../contract/ports.js';
 
@@ -27,7 +27,7 @@ export function withEventCommand(options: {
   readonly logger: Logger;
 }): WatchedPlayer {
   const { events, clock, logger } = options;
-  const command = createEventCommand({ command: options.command, environment: currentEnvironment(), logger });
+  const command = new EventCommand({ command: options.command, environment: currentEnvironment(), logger });
   let engine: Engine | null = null;
   let story: EventStory | null = null;
   const player = createWaitingPlayer({
@@ -40,7 +40,7 @@ export function withEventCommand(options: {
     player: events.wait ? player : options.player,
     follow(followed) {
       engine = followed;
-      const told = createEventStory({ command, idleS: events.idleS, first: followed.snapshot().state });
+      const told = new EventStory({ command, idleS: events.idleS, first: followed.snapshot().state });
       story = told;
       followed.observe(() => told.observe(followed.snapshot().state));
     },

@@ -11,21 +11,6 @@ type EventFact = 'SOURCE_ID' | 'TITLE' | 'ARTIST' | 'ALBUM' | 'DURATION_MS' | 'V
 /** The program's variables; all are always set, to an empty string if there is no value. */
 export type EventFields = Readonly<Record<`TONEARM_EVENT_${EventFact}`, string>>;
 
-export interface EventCommand {
-  /**
-   * Runs the program. Resolves when it has exited, whatever its outcome, at the latest when its time limit has passed.
-   * A status (`playing`, `paused`, `stopped`, `idle`) waits for no other event, other events wait for every status, and
-   * each kind for those of its own. A newer event replaces a waiting one of the same name; a newer `playing`, `paused`
-   * or `stopped` replaces every waiting status.
-   */
-  tell(event: EventName, fields: EventFields): Promise<void>;
-  /**
-   * Waits until all that was told is done, at the latest until `late`; then kills what runs and drops what waits. May be
-   * called twice.
-   */
-  stop(late: AbortSignal): Promise<void>;
-}
-
 /** The contract's "at most 10 s". */
 const LIMIT_MS = 10_000;
 const LONGEST_VALUE = 1_024;
@@ -48,15 +33,8 @@ export interface EventCommandOptions {
   readonly limitMs?: number;
 }
 
-/**
- * Creates the runner of a program that switches an amplifier or a lamp: without a shell, each run in its own process
- * group.
- */
-export function createEventCommand(options: EventCommandOptions): EventCommand {
-  return new EventProgram(options);
-}
-
-class EventProgram implements EventCommand {
+/** Runs a program that switches an amplifier or a lamp: without a shell, each run in its own process group. */
+export class EventCommand {
   readonly #options: EventCommandOptions;
   readonly #limitMs: number;
   readonly #environment: Record<string, string>;
@@ -152,6 +130,12 @@ class EventProgram implements EventCommand {
     for (const { done } of dropped) done();
   }
 
+  /**
+   * Runs the program. Resolves when it has exited, whatever its outcome, at the latest when its time limit has passed.
+   * A status (`playing`, `paused`, `stopped`, `idle`) waits for no other event, other events wait for every status, and
+   * each kind for those of its own. A newer event replaces a waiting one of the same name; a newer `playing`, `paused`
+   * or `stopped` replaces every waiting status.
+   */
   tell(event: EventName, fields: EventFields): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
     const overtakes = laneOf(event) === 'status' && event !== 'idle';
@@ -162,6 +146,10 @@ class EventProgram implements EventCommand {
     });
   }
 
+  /**
+   * Waits until all that was told is done, at the latest until `late`; then kills what runs and drops what waits. May be
+   * called twice.
+   */
   async stop(late: AbortSignal): Promise<void> {
     const whenLate = late.aborted ? Promise.resolve() : once(late, 'abort');
     while (this.#running.size > 0 && !late.aborted)

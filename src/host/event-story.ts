@@ -1,18 +1,6 @@
 import { type PublicState, RESTS, type Wish } from '../contract/public-state.js';
 import type { EventCommand, EventFields, EventName } from './event-command.js';
 
-export interface EventStory {
-  /** Must receive every state; notifies the program of the changes. */
-  observe(state: PublicState): void;
-  /**
-   * Reports `playing` before the sound begins, unless it was reported. Resolves when the program has exited; null if
-   * there is nothing to wait for.
-   */
-  announce(state: PublicState): Promise<void> | null;
-  /** Reports `stopped` if something plays, and `idle` unless nothing was reported since it was last idle. */
-  stop(): void;
-}
-
 export interface EventStoryOptions {
   readonly command: Pick<EventCommand, 'tell'>;
   readonly idleS: number;
@@ -23,11 +11,7 @@ export interface EventStoryOptions {
  * Derives events from states. The listener's wish decides, so nothing is reported between tracks or while a fault is
  * waited out. `idle` comes once, when nothing has been wanted for a while after something was.
  */
-export function createEventStory(options: EventStoryOptions): EventStory {
-  return new CommandStory(options);
-}
-
-class CommandStory implements EventStory {
+export class EventStory {
   readonly #options: EventStoryOptions;
   #state: PublicState;
   #told: Wish | null = null;
@@ -47,6 +31,10 @@ class CommandStory implements EventStory {
     return this.#options.command.tell(event, toFields(this.#state));
   }
 
+  /**
+   * Reports `playing` before the sound begins, unless it was reported. Resolves when the program has exited; null if
+   * there is nothing to wait for.
+   */
   announce(state: PublicState): Promise<void> | null {
     if (this.#told === 'playing') return this.#announcing;
     this.#told = 'playing';
@@ -96,6 +84,7 @@ class CommandStory implements EventStory {
     }
   }
 
+  /** Must receive every state; notifies the program of the changes. */
   observe(next: PublicState): void {
     this.#state = next;
     this.#tellStatus();
@@ -104,6 +93,7 @@ class CommandStory implements EventStory {
     this.#watchIdle();
   }
 
+  /** Reports `stopped` if something plays, and `idle` unless nothing was reported since it was last idle. */
   stop(): void {
     if (this.#idle !== null) clearTimeout(this.#idle);
     if (this.#told === 'playing') void this.#tell('stopped');

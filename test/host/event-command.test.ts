@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import t from 'tap';
 import type { PublicState } from '../../src/contract/public-state.js';
-import { createEventCommand, type EventFields, type EventName } from '../../src/host/event-command.js';
-import { createEventStory } from '../../src/host/event-story.js';
+import { EventCommand, type EventFields, type EventName } from '../../src/host/event-command.js';
+import { EventStory } from '../../src/host/event-story.js';
 import { createFakeAgent } from '../fakes/ports/agent.js';
 import { createHook } from '../fakes/machine/hook.js';
 import { createRecordingLogger } from '../fakes/ports/logger.js';
@@ -19,7 +19,7 @@ const FIELDS: EventFields = {
 /** A runner of that program, and what it logs. */
 function createRunner(command: string, options: { readonly limitMs?: number } = {}) {
   const logger = createRecordingLogger();
-  return { logger, command: createEventCommand({ command, environment: process.env, logger, ...options }) };
+  return { logger, command: new EventCommand({ command, environment: process.env, logger, ...options }) };
 }
 
 t.test('told by its environment, without arguments, without a shell, without secrets', async t => {
@@ -32,7 +32,7 @@ t.test('told by its environment, without arguments, without a shell, without sec
     CREDENTIALS_DIRECTORY: '/run/credentials',
     NOTIFY_SOCKET: '/run/systemd/notify',
   };
-  const command = createEventCommand({ command: hook.command, environment, logger: createRecordingLogger() });
+  const command = new EventCommand({ command: hook.command, environment, logger: createRecordingLogger() });
   await command.tell('playing', FIELDS);
   const [told] = hook.told();
   t.equal(told?.args, 0);
@@ -138,7 +138,7 @@ function createStory(idleS: number) {
     told.push(event === 'volumeChanged' ? `${event} ${fields.TONEARM_EVENT_VOLUME}` : event);
     return Promise.resolve();
   };
-  const story = createEventStory({ command: { tell }, idleS, first });
+  const story = new EventStory({ command: { tell }, idleS, first });
   let state = first;
   const see = (changes: Partial<PublicState>) => {
     state = { ...state, ...changes };
