@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/config.js';
 import type { Control } from '../control/control.js';
-import { createInput, type Input } from '../input/input.js';
+import { Input } from '../input/input.js';
 import { isQuiet } from '../lib/speech.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 
@@ -17,7 +17,7 @@ export async function heedInput(
 ): Promise<Input> {
   const session = await control.ownSession(NAME);
   const told = { speaks: config.speech, refuse: () => soundTones(parts) };
-  const input = createInput({ devices, agent: parts.engine, session, clock, logger, ...told });
+  const input = new Input({ devices, agent: parts.engine, session, clock, logger, ...told });
   await input.start();
   return input;
 }

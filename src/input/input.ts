@@ -21,13 +21,6 @@ export interface InputOptions extends PressesOptions {
   readonly logger: Logger;
 }
 
-/** Buttons, knobs and remote controls (contract, section 7, "Input devices"). */
-export interface Input {
-  /** Resolves once those that are there are read. */
-  start(): Promise<void>;
-  stop(): void;
-}
-
 /** SYN_DROPPED: events were lost, so that a key may have been let go. */
 const DROPPED = 3;
 /** A device comes in several steps: its node, its access, its links. Milliseconds. */
@@ -50,11 +43,8 @@ interface WantedInput {
   readonly traits: Traits;
 }
 
-export function createInput(options: InputOptions): Input {
-  return new Devices(options);
-}
-
-class Devices implements Input {
+/** Buttons, knobs and remote controls (contract, section 7, "Input devices"). */
+export class Input {
   readonly #options: InputOptions;
   readonly #presses;
   readonly #open = new Map<string, OpenDevice>();
@@ -73,6 +63,7 @@ class Devices implements Input {
     this.#presses = createPresses(options);
   }
 
+  /** Resolves once those that are there are read. */
   start(): Promise<void> {
     return this.#look();
   }
