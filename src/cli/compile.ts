@@ -41,8 +41,8 @@ export async function compile(stop: AbortSignal): Promise<number> {
       TONEARM_RUNTIME_DIR: join(folder, 'run'),
     });
     const logger = createLogger({ level: config.logLevel, format: config.logFormat });
-    const { createDaemon } = await import('../daemon/daemon.js');
-    const daemon = createDaemon({ config, version: readVersion(), logger });
+    const { Daemon } = await import('../daemon/daemon.js');
+    const daemon = new Daemon({ config, version: readVersion(), logger });
     try {
       await unlessAborted(daemon.start(), stop);
       await Promise.all([sleep(LATER_MS), ...COMMANDS.map(({ load }) => load())]);

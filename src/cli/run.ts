@@ -23,8 +23,8 @@ export const runCommand: Command = {
     const { config, warnings } = loadConfig();
     const logger = createLogger({ level: config.logLevel, format: config.logFormat });
     for (const warning of warnings) logger.warn({}, warning);
-    const { createDaemon } = await import('../daemon/daemon.js');
-    const daemon = createDaemon({ config, version: readVersion(), logger });
+    const { Daemon } = await import('../daemon/daemon.js');
+    const daemon = new Daemon({ config, version: readVersion(), logger });
     const crash = (err: unknown): void => {
       const record = daemon.latest(LAST_DECISIONS);
       logger.fatal({ err, record }, 'An internal error occurred; the agent exits and may be restarted.');

@@ -10,21 +10,6 @@ import { LIMITS } from '../contract/limits.js';
 import type { Clock, Logger } from '../contract/ports.js';
 import { createMeter } from '../lib/meter.js';
 
-/** The running agent. */
-export interface Daemon {
-  /**
-   * Resolves once the API answers and the player was tried; rejects with an `ExitError` if the API cannot be served.
-   */
-  start(): Promise<void>;
-  /**
-   * Stops everything in order within `budgetMs`; resolves with whether all of it stopped. May be called at any time,
-   * and twice.
-   */
-  stop(budgetMs: number): Promise<boolean>;
-  /** Returns the newest `count` decisions as text, oldest first. */
-  latest(count: number): readonly string[];
-}
-
 export interface DaemonOptions {
   readonly config: Config;
   readonly version: string;
@@ -38,12 +23,8 @@ const CLOCK: Clock = {
   upMs: createUpClock({ steadyMs: () => performance.now() }),
 };
 
-/** Creates the agent. Every edge is created, wired and started here and in `daemon/`, and nowhere else. */
-export function createDaemon(options: DaemonOptions): Daemon {
-  return new AgentDaemon(options);
-}
-
-class AgentDaemon implements Daemon {
+/** The running agent. Every edge is created, wired and started here and in `daemon/`, and nowhere else. */
+export class Daemon {
   readonly #options: DaemonOptions;
   readonly #diagnosis: Diagnosis;
   readonly #steps: StopStep[] = [];
@@ -54,6 +35,7 @@ class AgentDaemon implements Daemon {
     this.#diagnosis = createDiagnosis(options);
   }
 
+  /** Resolves once the API answers and the player was tried; rejects with an `ExitError` if the API cannot be served. */
   async start(): Promise<void> {
     let tellServed = (): void => undefined;
     const served = new Promise<void>(resolve => {
@@ -104,10 +86,15 @@ class AgentDaemon implements Daemon {
     await this.#tellReady(parts, http.port, { address, isPairingOver });
   }
 
+  /** Returns the newest `count` decisions as text, oldest first. */
   latest(count: number): readonly string[] {
     return this.#diagnosis.recorder.latest(count);
   }
 
+  /**
+   * Stops everything in order within `budgetMs`; resolves with whether all of it stopped. May be called at any time,
+   * and twice.
+   */
   stop(budgetMs: number): Promise<boolean> {
     const { logger } = this.#options;
     this.#stopping ??= stopInOrder({ steps: this.#steps, budgetMs, logger });
