@@ -17,7 +17,7 @@ export interface Diagnosis {
   readonly recorder: FlightRecorder;
   readonly audio: AudioWatch;
   readonly incidents: Incidents;
-  follow(engine: Engine, service: Service): void;
+  follow(engine: Pick<Engine, 'follow'>, service: Service): void;
   /** Creates the route; the metrics are loaded at its first request. */
   metricsRoute(options: {
     readonly access: Access;

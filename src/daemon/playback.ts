@@ -5,7 +5,7 @@ import { presetIn, sourceOfId } from '../core/facts/agenda.js';
 import type { Agenda } from '../core/model/agenda.js';
 import { isWaitingForNetwork } from '../core/playing.js';
 import type { Source } from '../core/vocabulary/item.js';
-import { createEngine, type Engine } from '../engine/engine.js';
+import { Engine } from '../engine/engine.js';
 import { afterRing, createPlans, toAgenda } from '../engine/plans.js';
 import { Recent } from '../engine/recent.js';
 import { createMemory, type Memory } from '../engine/remember.js';
@@ -70,7 +70,7 @@ async function wireEngine(
   // Both may take all the remaining time, the renewal of a token first: nothing sounds any more.
   stopLater('event command', late => sound.stop(late), Number.POSITIVE_INFINITY);
   stopLater('service', late => service.stop(late), Number.POSITIVE_INFINITY);
-  const engine = createEngine({
+  const engine = new Engine({
     player,
     service: service.playback,
     settings: {

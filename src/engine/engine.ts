@@ -20,33 +20,6 @@ import { createTimers, type RunningTimers } from './timers.js';
 /** A wall clock that deviates more than this from the steady clock was set. */
 const CLOCK_TOLERANCE_MS = 100;
 
-export interface Engine extends Agent {
-  readonly state: State;
-  /** False while events are being processed; code outside can see that only if the loop is stuck. */
-  readonly isTurning: boolean;
-  /** Starts to act. The player must be started separately, with its events passed to `dispatch`. */
-  start(): void;
-  /**
-   * Accepts an event and processes it before returning, unless another event is being processed. Never throws: an
-   * exception of the core or of an observer ends the process, whatever the source of the event.
-   */
-  dispatch(event: Event): void;
-  /**
-   * Refuses the waiting commands of these clients, named by the `key` of the cause: the clients have lost their
-   * access.
-   */
-  dismiss(clients: ReadonlySet<string>): void;
-  /** Calls the listener after every event that changed the state, with that event. */
-  watch(listener: (state: State, event: Event) => void): () => void;
-  /**
-   * Calls the listener for every event, even one that changes nothing, before those of `watch` and before the effects
-   * except those for the player. If the core throws at an event, the listener receives it as one that changes
-   * nothing.
-   */
-  follow(listener: (decision: Decision) => void): () => void;
-  stop(): void;
-}
-
 interface EngineOptions {
   readonly player: Player;
   readonly service: PlaybackService;
@@ -65,21 +38,17 @@ const NO_MORE = { reason: 'unauthorized', message: 'this token is no longer vali
 type Watcher = (state: State, event: Event) => void;
 type Follower = (decision: Decision) => void;
 
-/**
- * Creates the engine: one inbox and one loop, the only owner of the playback state. The loop takes an event, lets the
- * core decide, commits, has the player act, notifies observers and performs the other effects.
- */
-export function createEngine(options: EngineOptions): Engine {
-  return new Loop(options);
-}
-
 type Heard = Extract<Effect, { readonly type: `player.${string}` }>;
 
 function isHeard(effect: Effect): effect is Heard {
   return effect.type.startsWith('player.');
 }
 
-class Loop implements Engine {
+/**
+ * One inbox and one loop, the only owner of the playback state. The loop takes an event, lets the core decide, commits,
+ * has the player act, notifies observers and performs the other effects.
+ */
+export class Engine implements Agent {
   readonly #options: EngineOptions;
   readonly #publisher: Publisher;
   readonly #timers: RunningTimers;
@@ -109,10 +78,12 @@ class Loop implements Engine {
     return this.#state;
   }
 
+  /** False while events are being processed; code outside can see that only if the loop is stuck. */
   get isTurning(): boolean {
     return !this.#isDraining && this.#inbox.length === 0;
   }
 
+  /** Starts to act. The player must be started separately, with its events passed to `dispatch`. */
   start(): void {
     const { service } = this.#options;
     const learn = () => this.dispatch({ type: 'service.abilitiesChanged', abilities: service.abilities });
@@ -121,6 +92,10 @@ class Loop implements Engine {
     this.dispatch({ type: 'engine.started' });
   }
 
+  /**
+   * Accepts an event and processes it before returning, unless another event is being processed. Never throws: an
+   * exception of the core or of an observer ends the process, whatever the source of the event.
+   */
   dispatch(event: Event): void {
     if (this.#isStopped) return;
     this.#inbox.push(event);
@@ -199,6 +174,10 @@ class Loop implements Engine {
     );
   }
 
+  /**
+   * Refuses the waiting commands of these clients, named by the `key` of the cause: the clients have lost their
+   * access.
+   */
   dismiss(clients: ReadonlySet<string>): void {
     // Last first: removing the first one would let the next begin.
     for (const { ref, cause, progress } of this.#state.queue.toReversed()) {
@@ -217,11 +196,17 @@ class Loop implements Engine {
     return this.#publisher.observe(listener);
   }
 
+  /** Calls the listener after every event that changed the state, with that event. */
   watch(listener: Watcher): () => void {
     this.#watchers.add(listener);
     return () => void this.#watchers.delete(listener);
   }
 
+  /**
+   * Calls the listener for every event, even one that changes nothing, before those of `watch` and before the effects
+   * except those for the player. If the core throws at an event, the listener receives it as one that changes
+   * nothing.
+   */
   follow(listener: Follower): () => void {
     this.#followers.add(listener);
     return () => void this.#followers.delete(listener);

@@ -1,6 +1,5 @@
 import t from 'tap';
 import { createDiagnosis } from '../../src/daemon/diagnosis.js';
-import type { Engine } from '../../src/engine/engine.js';
 import type { Logger } from '../../src/contract/ports.js';
 import type { Service } from '../../src/service/service.js';
 
@@ -11,7 +10,7 @@ t.test('The log tells the service’s condition and says what to check', t => {
   let tell: Parameters<Service['onReachability']>[0] = () => undefined;
   const service = { onReachability: (heed: typeof tell) => (tell = heed) } as unknown as Service;
   const diagnosis = createDiagnosis({ version: '0.1.0', logger });
-  diagnosis.follow({ follow: () => undefined } as unknown as Engine, service);
+  diagnosis.follow({ follow: () => () => undefined }, service);
   tell('offline', false);
   tell('error', false);
   tell('error', true);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createEngine } from '../../src/engine/engine.js';
+import { Engine } from '../../src/engine/engine.js';
 import { ServiceFault } from '../../src/contract/errors.js';
 import type { PlaybackService } from '../../src/contract/service-ports.js';
 import { createRandom } from '../../src/sandbox/random.js';
@@ -64,7 +64,7 @@ for (const { name, lastsS, backWithinS, mostInASecond, fault } of OUTAGES)
           return createItem(0);
         },
       };
-      const engine = createEngine({
+      const engine = new Engine({
         player: createScriptedPlayer().port,
         service,
         clock,

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import fc from 'fast-check';
 import { CORE_ABILITIES } from '../../src/core/vocabulary/abilities.js';
-import type { createEngine } from '../../src/engine/engine.js';
+import type { Engine } from '../../src/engine/engine.js';
 import { parseRecord } from '../../src/flight/lines.js';
 import { isDifferent, replay } from '../../src/flight/replay.js';
 import { createWriter, type Writer } from '../../src/flight/writer.js';
@@ -31,7 +31,7 @@ interface Kept {
 function createRecorded(kept: Kept[]) {
   return {
     ...LAWFUL,
-    createEngine(options: Parameters<typeof createEngine>[0]) {
+    createEngine(options: ConstructorParameters<typeof Engine>[0]) {
       const engine = LAWFUL.createEngine(options);
       for (const size of SIZES) {
         const decisions: Decision[] = [];

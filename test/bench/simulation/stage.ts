@@ -37,7 +37,7 @@ export async function setStage({
   // Only now, so that all of it lives in the time installed.
   const { createSandbox } = await import('../../../src/sandbox/sandbox.js');
   const { createService } = await import('../../../src/service/service.js');
-  const { createEngine } = await import('../../../src/engine/engine.js');
+  const { Engine } = await import('../../../src/engine/engine.js');
   const { createMemory } = await import('../../../src/engine/remember.js');
   const { Recent } = await import('../../../src/engine/recent.js');
   const { toRestored } = await import('../../../src/engine/restore.js');
@@ -76,7 +76,7 @@ export async function setStage({
   await service.start();
   let asked = 0;
   const player = createVirtualPlayer(trackS * 1_000);
-  const engine = createEngine({
+  const engine = new Engine({
     player,
     service: new Proxy(service.playback, {
       get(target, name) {

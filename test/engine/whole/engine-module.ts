@@ -1,7 +1,7 @@
 import type { Cause, Command } from '../../../src/contract/command.js';
 import type { Agenda } from '../../../src/core/model/agenda.js';
 import type { PlayerEvent } from '../../../src/core/vocabulary/player-event.js';
-import { createEngine } from '../../../src/engine/engine.js';
+import { Engine } from '../../../src/engine/engine.js';
 import { createPlans, toAgenda } from '../../../src/engine/plans.js';
 import { createMemory } from '../../../src/engine/remember.js';
 import { toRestored } from '../../../src/engine/restore.js';
@@ -56,14 +56,14 @@ export interface EngineModule<State, Restored> {
   toRestored(session: SessionRecord | null, position: PositionRecord | null, volumeStart: number): Restored;
 }
 
-/** The engine that the program runs. */
-const ENGINE = { createEngine, createMemory, createPlans, toAgenda, toRestored };
-
-/** The same, whose every decision is held against the laws: a breach ends the story as a fault of the program does. */
+/** What the program runs, each decision held against the laws: a breach ends the story as a fault of the program does. */
 export const LAWFUL = {
-  ...ENGINE,
-  createEngine(options: Parameters<typeof createEngine>[0]) {
-    const engine = createEngine(options);
+  createMemory,
+  createPlans,
+  toAgenda,
+  toRestored,
+  createEngine(options: ConstructorParameters<typeof Engine>[0]) {
+    const engine = new Engine(options);
     const laws = createLaws();
     engine.follow(decision => laws.check(decision));
     return engine;

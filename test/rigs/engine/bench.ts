@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../src/contract/command.js';
 import { toPlaying } from '../../../src/core/playing.js';
 import type { Restored } from '../../../src/core/model/state.js';
-import { createEngine } from '../../../src/engine/engine.js';
+import { Engine } from '../../../src/engine/engine.js';
 import { RefusedError } from '../../../src/contract/errors.js';
 import type { StateChange } from '../../../src/contract/protocol.js';
 import {
@@ -18,7 +18,7 @@ export function createBench(t: Parameters<typeof useFakeTime>[0], restored: Part
   const player = createScriptedPlayer();
   const service = createScriptedService();
   const logger = createListeningLogger();
-  const engine = createEngine({
+  const engine = new Engine({
     player: player.port,
     service: service.port,
     clock: time.clock,

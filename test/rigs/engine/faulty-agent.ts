@@ -5,7 +5,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEngine } from '../../../src/engine/engine.js';
+import { Engine } from '../../../src/engine/engine.js';
 import { createMpvPlayer } from '../../../src/player/mpv-player.js';
 import type { Decision } from '../../../src/contract/ports.js';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
@@ -60,7 +60,7 @@ function breakDown(): never {
 }
 
 const settings = { progressS: 60, volumeMax: 100, resume: true, releaseS: 0 };
-const engine = createEngine({
+const engine = new Engine({
   player,
   service: service.playback,
   clock,
