@@ -1,25 +1,17 @@
 import type { PlayerEvent } from '../../core/vocabulary/player-event.js';
 import type { Clock } from '../../contract/ports.js';
 
-/** Emits events in order, some of them delayed: mpv is ahead of the listener by what waits in the output. */
-export interface Outbox {
-  readonly tell: (event: PlayerEvent) => void;
-  /** Delays later events until this many more milliseconds have sounded; a later call replaces an earlier one. */
-  hold(ms: number): void;
-  /** Tells whether the output runs; the delay counts only while it does. */
-  run(running: boolean): void;
-  readonly isHolding: boolean;
-  /** Emits the delayed events at once. */
-  readonly flush: () => void;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox(clock: Clock, emit: (event: PlayerEvent) => void): Outbox {
+/** Emits events in order, some of them delayed: mpv is ahead of the listener by what waits in the output. */
+export function createOutbox(clock: Clock, emit: (event: PlayerEvent) => void) {
   const kept: PlayerEvent[] = [];
   let leftMs = 0;
   let sinceMs = 0;
   let running = true;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Emits the delayed events at once. */
   function flush(): void {
     clearTimeout(timer);
     leftMs = 0;
@@ -32,22 +24,24 @@ export function createOutbox(clock: Clock, emit: (event: PlayerEvent) => void): 
   }
 
   return {
-    tell(event) {
+    tell: (event: PlayerEvent): void => {
       if (leftMs > 0) kept.push(event);
       else emit(event);
     },
-    hold(ms) {
+    /** Delays later events until this many more milliseconds have sounded; a later call replaces an earlier one. */
+    hold(ms: number): void {
       leftMs = ms;
       if (ms > 0) arm();
       else flush();
     },
-    run(value) {
+    /** Tells whether the output runs; the delay counts only while it does. */
+    run(value: boolean): void {
       if (value === running) return;
       if (leftMs > 0 && running) leftMs = Math.max(1, leftMs - (clock.steadyMs() - sinceMs));
       running = value;
       arm();
     },
-    get isHolding() {
+    get isHolding(): boolean {
       return leftMs > 0;
     },
     flush,
