@@ -10,26 +10,14 @@ const RESERVE = 50;
 /** Commands may go down to this: most requests for a listener are given back. */
 const COMMAND_RESERVE = 10;
 
+export type Budget = ReturnType<typeof createBudget>;
+
 /**
  * Keeps one speaker far below the service's rate limit in all cases. Each request is taken from a small allowance that
  * refills slowly. Requests that a listener asked for and that succeeded, and reports of what was heard, are given back;
  * failures and requests on the speaker's own initiative are not.
  */
-export interface Budget {
-  /** Resolves when a request may be made, in call order; rejects when `signal` aborts. */
-  take(signal: AbortSignal): Promise<void>;
-  giveBack(requests: number): void;
-  /** Registers a function to be called at each request. */
-  heed(heed: () => void): void;
-  /** Whether the budget allows optional requests. */
-  readonly isAmple: boolean;
-  /** Milliseconds until `isAmple`, with this many further requests about to be taken; 0: now. */
-  scarceMsFor(requests: number): number;
-  /** Milliseconds until a command's requests are allowed; 0: now. */
-  readonly commandScarceMs: number;
-}
-
-export function createBudget({ clock }: { readonly clock: Clock }): Budget {
+export function createBudget({ clock }: { readonly clock: Clock }) {
   let left = CAPACITY;
   let atMs = clock.steadyMs();
   let last: Promise<unknown> = Promise.resolve();
@@ -59,7 +47,8 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
   }
 
   return {
-    async take(signal) {
+    /** Resolves when a request may be made, in call order; rejects when `signal` aborts. */
+    async take(signal: AbortSignal): Promise<void> {
       if (queued === 0 && level() >= 1) {
         takeOne();
         return;
@@ -69,17 +58,22 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
       last = turn.catch(() => undefined);
       await turn;
     },
-    heed(heed) {
+    /** Registers a function to be called at each request. */
+    heed(heed: () => void): void {
       heeding.push(heed);
     },
-    giveBack(requests) {
+    giveBack(requests: number): void {
       left = Math.min(CAPACITY, level() + requests);
     },
-    get isAmple() {
+    /** Whether the budget allows optional requests. */
+    get isAmple(): boolean {
       return level() >= RESERVE;
     },
-    scarceMsFor: requests => Math.ceil(Math.max(0, RESERVE + requests - level()) * EVERY_MS),
-    get commandScarceMs() {
+    /** Milliseconds until `isAmple`, with this many further requests about to be taken; 0: now. */
+    scarceMsFor: (requests: number): number =>
+      Math.ceil(Math.max(0, RESERVE + requests - level()) * EVERY_MS),
+    /** Milliseconds until a command's requests are allowed; 0: now. */
+    get commandScarceMs(): number {
       return Math.ceil(Math.max(0, COMMAND_RESERVE - level()) * EVERY_MS);
     },
   };

@@ -1,10 +1,8 @@
 import type { ServiceProfile } from '../core/vocabulary/abilities.js';
 import { createFieldKnowledge, type Has } from './field-knowledge.js';
-import { type GraphqlOutcome, toWord } from './graphql-answer.js';
+import { type SettledOutcome, toWord } from './graphql-answer.js';
 import { isAbout, type Objection } from './objection.js';
 import type { Form, Operation } from './operation.js';
-
-type Settled = Exclude<GraphqlOutcome, { readonly type: 'rejected' }>;
 
 export interface Capabilities {
   /**
@@ -13,8 +11,8 @@ export interface Capabilities {
    */
   ask<P>(
     operation: Operation<P>,
-    send: (form: Form<P>, has: Has) => Promise<Settled>,
-  ): Promise<Settled | null>;
+    send: (form: Form<P>, has: Has) => Promise<SettledOutcome>,
+  ): Promise<SettledOutcome | null>;
   /** Whether any form of the operation may still be sent. */
   offers<P>(operation: Operation<P>): boolean;
   /** Records an unknown item type; returns whether asking again yields more of its fields. */
@@ -43,8 +41,8 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
   async function askForm<P>(
     { path: [root = ''] }: Operation<P>,
     form: Form<P>,
-    send: (form: Form<P>, has: Has) => Promise<Settled>,
-  ): Promise<Settled> {
+    send: (form: Form<P>, has: Has) => Promise<SettledOutcome>,
+  ): Promise<SettledOutcome> {
     for (let refusals = 1; ; refusals += 1) {
       const { has, asked } = fields.forDocument(root);
       const outcome = await send(form, has);

@@ -2,19 +2,8 @@ import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-/** How far one request got on the wire. */
-export interface Delivery {
-  follow(request: ClientRequest): void;
-  /** Whether the service may have seen the request: the connection was open and bytes were written to it. */
-  readonly sent: boolean;
-  /** Whether any byte of an answer came. */
-  readonly answered: boolean;
-  /** Whether the request used a connection kept alive from an earlier one. */
-  readonly reused: boolean;
-}
-
-/** Creates a tracker that follows a request from connecting to the first byte of its answer. */
-export function createDelivery(): Delivery {
+/** Tells how far one request got on the wire, from connecting to the first byte of its answer. */
+export function createDelivery() {
   let request: ClientRequest | null = null;
   let socket: Socket | null = null;
   let connected = false;
@@ -39,18 +28,21 @@ export function createDelivery(): Delivery {
   }
 
   return {
-    follow(next) {
+    follow(next: ClientRequest): void {
       request = next;
       next.once('socket', onSocket);
     },
-    get sent() {
+    /** Whether the service may have seen the request: the connection was open and bytes were written to it. */
+    get sent(): boolean {
       const written = (socket?.bytesWritten ?? 0) > before.written;
       return connected && (written || request?.writableFinished === true);
     },
-    get answered() {
+    /** Whether any byte of an answer came. */
+    get answered(): boolean {
       return (socket?.bytesRead ?? 0) > before.read;
     },
-    get reused() {
+    /** Whether the request used a connection kept alive from an earlier one. */
+    get reused(): boolean {
       return request?.reusedSocket ?? false;
     },
   };

@@ -13,23 +13,6 @@ export interface Has {
 /** Most new item types that are kept. */
 const MOST_KINDS = 20;
 
-export interface FieldKnowledge {
-  /**
-   * Returns a new `Has` for one document, with the set of everything it has allowed. `root`: the field that the document
-   * asks for; which types it can hold is learnt for it alone.
-   */
-  forDocument(root: string): { readonly has: Has; readonly asked: ReadonlySet<string> };
-  /**
-   * Learns from the objections to a document that was refused before execution. Returns whether anything in `asked` is
-   * now known to be missing, in which case a document without it is worth sending.
-   */
-  learn(objections: readonly Objection[], asked: ReadonlySet<string>): boolean;
-  /** Records an item type; returns whether its fields can be asked for from now on but could not before. */
-  note(type: string): boolean;
-  /** Marks everything in `asked` as missing. */
-  forget(asked: ReadonlySet<string>): void;
-}
-
 /** Type names that may become part of a document. */
 const TYPE_NAME = /^[_A-Za-z][_0-9A-Za-z]{0,79}$/;
 
@@ -38,12 +21,16 @@ const TYPE_NAME = /^[_A-Za-z][_0-9A-Za-z]{0,79}$/;
  * learnt from messages that name the field (and its type, if given) or the word itself. Kept for the life of this
  * process.
  */
-export function createFieldKnowledge(allowed: boolean): FieldKnowledge {
+export function createFieldKnowledge(allowed: boolean) {
   const missing = new Set<string>();
   const kinds = new Set<string>();
   const toKey = (type: string, field: string | null) => `${type}.${field ?? ''}`;
   return {
-    forDocument(root) {
+    /**
+     * Returns a new `Has` for one document, with the set of everything it has allowed. `root`: the field that the
+     * document asks for; which types it can hold is learnt for it alone.
+     */
+    forDocument(root: string): { readonly has: Has; readonly asked: ReadonlySet<string> } {
       const asked = new Set<string>();
       const has = (type: string, field: string | null) => {
         const ofType = `${toKey(type, null)}.${root}`;
@@ -54,19 +41,25 @@ export function createFieldKnowledge(allowed: boolean): FieldKnowledge {
       };
       return { has: Object.assign(has, { kinds: [...kinds] }), asked };
     },
-    note(type) {
+    /** Records an item type; returns whether its fields can be asked for from now on but could not before. */
+    note(type: string): boolean {
       if (!allowed || kinds.has(type) || kinds.size >= MOST_KINDS || !TYPE_NAME.test(type)) return false;
       kinds.add(type);
       return true;
     },
-    learn(objections, asked) {
+    /**
+     * Learns from the objections to a document that was refused before execution. Returns whether anything in `asked` is
+     * now known to be missing, in which case a document without it is worth sending.
+     */
+    learn(objections: readonly Objection[], asked: ReadonlySet<string>): boolean {
       const before = missing.size;
       for (const objection of objections) {
         for (const key of namedIn(objection, asked)) missing.add(key);
       }
       return missing.size > before;
     },
-    forget(asked) {
+    /** Marks everything in `asked` as missing. */
+    forget(asked: ReadonlySet<string>): void {
       for (const key of asked) missing.add(key);
     },
   };

@@ -17,6 +17,8 @@ export type GraphqlOutcome =
       readonly isUnexplained: boolean;
     };
 
+export type SettledOutcome = Exclude<GraphqlOutcome, { readonly type: 'rejected' }>;
+
 /** The properties of a request that its answer is checked against. */
 export interface AskedOperation {
   readonly kind: 'query' | 'mutation';

@@ -1,4 +1,9 @@
-import { type AskedOperation, type GraphqlOutcome, readGraphqlAnswer } from './graphql-answer.js';
+import {
+  type AskedOperation,
+  type GraphqlOutcome,
+  readGraphqlAnswer,
+  type SettledOutcome,
+} from './graphql-answer.js';
 import type { HttpClient } from './http-client.js';
 
 export interface GraphqlRequest extends AskedOperation {
@@ -54,33 +59,21 @@ export function createSendGraphql(options: {
   };
 }
 
-export interface GraphqlClient {
-  /** Sends a document and returns the outcome. Throws a `ServiceFault` without a GraphQL answer or a valid token. */
-  execute(
-    request: GraphqlRequest,
-    signal: AbortSignal,
-  ): Promise<Exclude<GraphqlOutcome, { readonly type: 'rejected' }>>;
-}
-
 /**
- * Creates a client that sends documents as the paired listener. Renews a rejected token, or one that may be what an
- * unexplained refusal is about, and sends once more, unless that could do something twice.
+ * Creates the function that sends documents as the paired listener and returns the outcome. It renews a rejected token,
+ * or one that may be what an unexplained refusal is about, and sends once more, unless that could do something twice. It
+ * throws a `ServiceFault` without a GraphQL answer or a valid token.
  */
-export function createGraphqlClient(options: {
-  readonly send: SendGraphql;
-  readonly tokens: AccessTokens;
-}): GraphqlClient {
-  return {
-    async execute(request, signal) {
-      const token = await options.tokens.current(signal);
-      const first = await options.send(request, token, signal);
-      if (first.type === 'value' || (first.type === 'refused' && !first.isUnexplained)) return first;
-      const next = await options.tokens[first.type === 'rejected' ? 'renew' : 'another'](token, signal);
-      // A rejected document was not executed; a mutation that failed for an unknown reason may have been.
-      const isSafe = first.type === 'rejected' || request.kind === 'query';
-      const last = next === null || !isSafe ? first : await options.send(request, next, signal);
-      if (last.type !== 'rejected') return last;
-      throw last.fault;
-    },
+export function createExecuteGraphql(send: SendGraphql, tokens: AccessTokens) {
+  return async (request: GraphqlRequest, signal: AbortSignal): Promise<SettledOutcome> => {
+    const token = await tokens.current(signal);
+    const first = await send(request, token, signal);
+    if (first.type === 'value' || (first.type === 'refused' && !first.isUnexplained)) return first;
+    const next = await tokens[first.type === 'rejected' ? 'renew' : 'another'](token, signal);
+    // A rejected document was not executed; a mutation that failed for an unknown reason may have been.
+    const isSafe = first.type === 'rejected' || request.kind === 'query';
+    const last = next === null || !isSafe ? first : await send(request, next, signal);
+    if (last.type !== 'rejected') return last;
+    throw last.fault;
   };
 }

@@ -5,15 +5,8 @@ export type Reachability = 'ok' | 'offline' | 'error' | 'unknown';
 /** `isForeign`: whether another server seems to answer at the service's address, which may then be wrong. */
 export type ReachabilityListener = (reachability: Reachability, isForeign: boolean) => void;
 
-export interface ReachabilityWatch {
-  readonly value: Reachability;
-  onChange(listener: ReachabilityListener): void;
-  /** Runs one call and updates `value` from its result, unless the caller cancelled the call. */
-  follow<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T>;
-}
-
 /** Creates the record of how the service last responded, for `/healthz`. */
-export function createReachability(): ReachabilityWatch {
+export function createReachability() {
   let value: Reachability = 'unknown';
   const listeners: ReachabilityListener[] = [];
 
@@ -24,13 +17,14 @@ export function createReachability(): ReachabilityWatch {
   }
 
   return {
-    get value() {
+    get value(): Reachability {
       return value;
     },
-    onChange: listener => {
+    onChange(listener: ReachabilityListener): void {
       listeners.push(listener);
     },
-    async follow(signal, call) {
+    /** Runs one call and updates `value` from its result, unless the caller cancelled the call. */
+    async follow<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
       try {
         const result = await call();
         set('ok');

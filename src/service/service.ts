@@ -14,7 +14,7 @@ import { createCapabilities } from './capabilities.js';
 import { toFields, toId, toText } from './fields.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
 import {
-  createGraphqlClient,
+  createExecuteGraphql,
   createSendGraphql,
   type GraphqlRequest,
   type SendGraphql,
@@ -123,7 +123,7 @@ export function createService(options: ServiceOptions): Service {
     random,
     identify: identifyBy(send),
   });
-  const graphql = createGraphqlClient({ send, tokens: account.tokens });
+  const execute = createExecuteGraphql(send, account.tokens);
 
   const ask: SendOperation = (operation, params, signal) =>
     tenure.bind(signal, async bound => {
@@ -131,7 +131,7 @@ export function createService(options: ServiceOptions): Service {
       if (!capabilities.offers(operation)) return ABSENT;
       const askOnce = async () => {
         const outcome = await capabilities.ask(operation, (form, has) =>
-          graphql.execute(toRequest(operation, form, params, has), bound),
+          execute(toRequest(operation, form, params, has), bound),
         );
         return outcome === null ? ABSENT : withoutNearArt(toValue(outcome), graphqlHttp.peer);
       };
