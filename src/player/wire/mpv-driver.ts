@@ -45,15 +45,6 @@ export interface RequestOptions {
   readonly onReply?: (data: unknown) => void;
 }
 
-/** The connection to one mpv process. Every request settles: answered, refused, timed out or cut off. */
-export interface MpvDriver {
-  readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
-  /** Time of the last data from mpv, in milliseconds of the steady clock. */
-  readonly heardMs: number;
-  /** Rejects pending requests and closes the socket. May be called twice. */
-  close(): void;
-}
-
 export interface MpvDriverOptions {
   readonly socketPath: string;
   readonly clock: Clock;
@@ -63,7 +54,8 @@ export interface MpvDriverOptions {
   readonly signal: AbortSignal;
 }
 
-class NodeMpvDriver implements MpvDriver {
+/** The connection to one mpv process. Every request settles: answered, refused, timed out or cut off. */
+export class MpvDriver {
   readonly #options: MpvDriverOptions;
   readonly #connection: MpvConnection;
   readonly #ipc: MpvConnection['socket'];
@@ -144,6 +136,7 @@ class NodeMpvDriver implements MpvDriver {
     }
   }
 
+  /** Rejects pending requests and closes the socket. May be called twice. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#connection.timepositionListenerId);
@@ -183,6 +176,7 @@ class NodeMpvDriver implements MpvDriver {
     } else request.messageReject(new Error(reply.error));
   }
 
+  /** Time of the last data from mpv, in milliseconds of the steady clock. */
   get heardMs(): number {
     return this.#heardMs;
   }
@@ -204,7 +198,7 @@ export async function connectDriver(options: MpvDriverOptions): Promise<MpvDrive
   const aborted = rejectionOf(signal);
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    const driver = new NodeMpvDriver(connectionClass, options);
+    const driver = new MpvDriver(connectionClass, options);
     try {
       await Promise.race([driver.started, aborted]);
       return driver;
