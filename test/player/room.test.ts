@@ -325,19 +325,22 @@ t.test('The player misses a list of name servers that another has replaced', { s
   const tell = `import { Starter } from '${import.meta.resolve('../../src/player/process/starter.js')}';
     import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
     const place = '/run/tonearm';
-    mkdirSync(place);
-    const told = { socketFolder: place, ours: [place], environment: { PATH: '${stand}:${PATH}' }, trial: [] };
+    for (const path of [place, '/etc/hidden']) mkdirSync(path);
+    const told = { socketFolder: place, environment: { PATH: '${stand}:${PATH}' }, trial: [], program: '/bin/sleep' };
     const logger = { debug: () => undefined, warn: () => undefined };
-    const starter = new Starter({ ...told, program: '/bin/sleep', room: true, logger });
-    const child = starter.start(['600']);
-    starter.answered();
-    const before = starter.hasOldHosts();
-    writeFileSync('/etc/resolv.conf.new', 'nameserver 192.0.2.1');
-    renameSync('/etc/resolv.conf.new', '/etc/resolv.conf');
-    console.log(before, starter.hasOldHosts());
-    child.kill('over');`;
+    for (const ours of [[place], [place, '/etc/hidden']]) {
+      const starter = new Starter({ ...told, ours, room: true, logger });
+      const child = starter.start(['600']);
+      starter.answered();
+      const before = starter.hasOldHosts();
+      writeFileSync('/etc/resolv.conf.new', 'nameserver 192.0.2.1');
+      renameSync('/etc/resolv.conf.new', '/etc/resolv.conf');
+      console.log(before, starter.hasOldHosts());
+      child.kill('over');
+    }`;
   const run = [...words, process.execPath, '--input-type=module', '-e', tell];
-  t.equal(spawnSync(command, run, { encoding: 'utf8' }).stdout, 'false true\n');
+  const told = spawnSync(command, run, { encoding: 'utf8' }).stdout;
+  t.equal(told, 'false false\nfalse true\n', 'not where the whole folder is seen, but beside what is hidden');
 });
 
 t.test('a script in its place sounds into the pipe that it names', { skip: noLandlock }, async t => {

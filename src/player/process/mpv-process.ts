@@ -188,6 +188,8 @@ export class LaunchedProcess {
     if (event.event === 'playback-restart') duck.restarted();
     if (event.event === 'event-queue-overflow') {
       this.#options.child.kill('lost events');
+      // What came after them means nothing without them.
+      this.#release();
       return;
     }
     tracker.handle(event);

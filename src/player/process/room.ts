@@ -148,6 +148,22 @@ function entriesOf(folder: string) {
   }
 }
 
+/** The files from which host names and certificates are resolved. A program that renews one often replaces it. */
+const OF_HOSTS = [
+  ...['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf'],
+  '/etc/ssl/certs/ca-certificates.crt',
+];
+
+/** Returns what a room of these arguments shows of those files by now, as one word to compare. */
+export function hostsIn(room: readonly string[]): string {
+  const ruled = new Set(room.flatMap(word => /^path-beneath:[^:]*:(.*)$/s.exec(word)?.[1] ?? []));
+  return OF_HOSTS.map(file => {
+    const shown = waysTo(toReal(file)).findLast(place => ruled.has(place));
+    const stat = shown === undefined ? null : statOf(shown);
+    return stat === null ? '' : `${shown}:${stat.dev}:${stat.ino}`;
+  }).join(' ');
+}
+
 /** Whether the agent's user can read any entry. If only root can read the settings, the system hides them already. */
 function holdsReadable(folder: string): boolean {
   return entriesOf(folder).some(({ name }) => {

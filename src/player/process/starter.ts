@@ -1,11 +1,10 @@
-import { statSync } from 'node:fs';
 import type { Logger } from '../../contract/ports.js';
 import { type Child, type ChildOptions, endsWell, spawnChild } from './child.js';
 import { boundMemory } from './memory.js';
 import { createOptionNames } from './option-names.js';
 import { listPipes } from '../wire/pipes.js';
 import { findProgram, playerEnvironment, unkept } from './program.js';
-import { drawRoom, type RoomOptions } from './room.js';
+import { drawRoom, hostsIn, type RoomOptions } from './room.js';
 
 export interface StarterOptions extends RoomOptions {
   /** Whether to confine players to a room where setpriv and the kernel support it. */
@@ -30,13 +29,6 @@ const TOO_MUCH = 'too many paths would have to be listed for its room';
 /** A failure of setpriv itself, as over a path that vanished after the room was drawn. */
 const OF_SETPRIV = /^exited with \d+: setpriv: /;
 const OF_PRLIMIT = /^exited with \d+: prlimit: /;
-/** The files from which host names and certificates are resolved. A program that renews one often replaces it. */
-const OF_HOSTS = [
-  '/etc/resolv.conf',
-  '/etc/hosts',
-  '/etc/nsswitch.conf',
-  '/etc/ssl/certs/ca-certificates.crt',
-];
 
 /** Starts players in a room of their own (docs/player-room.md). Sound has priority over the room. */
 export class Starter {
@@ -48,7 +40,8 @@ export class Starter {
   #at = 0;
   #isDrawnAgain = false;
   #isBound = true;
-  /** What the files of `OF_HOSTS` were when the newest player was started. */
+  /** The words before the newest player, and what its room showed then of the files that names are read from. */
+  #room: readonly string[] = [];
   #hosts = '';
   /** Exit details of the players that did not answer, by way. */
   readonly #failures = new Map<Confinement, string>();
@@ -82,20 +75,23 @@ export class Starter {
     if (isOfDrawing && !this.#isDrawnAgain) return (this.#isDrawnAgain = true);
     this.#failures.set(this.#way, detail);
     this.#at = (this.#at + 1) % this.#ways.length;
-    return this.#at > 0;
+    return this.#at > 0 || this.#unbind(detail, true);
   }
 
-  /** Leaves prlimit out if that has failed; it reports the same error if the player itself is gone. */
-  #unbind(detail: string): boolean {
-    if (!this.#isBound || !OF_PRLIMIT.test(detail) || detail.includes(this.#options.program)) return false;
+  /** Leaves prlimit out if that has failed, as far as is known; it reports the same error if the player itself is gone. */
+  #unbind(detail: string, isLast = false): boolean {
+    const isAtFault = isLast || (OF_PRLIMIT.test(detail) && !detail.includes(this.#options.program));
+    if (!this.#isBound || !isAtFault) return false;
     this.#isBound = false;
     this.#options.logger.warn({ detail }, UNBOUND);
     return true;
   }
 
   #spawn(args: readonly string[]): Child {
-    this.#hosts = stateOfHosts();
-    return spawnChild(this.plan(args));
+    const options = this.plan(args);
+    this.#room = options.before;
+    this.#hosts = hostsIn(this.#room);
+    return spawnChild(options);
   }
 
   /** Starts a player. Until one has answered, a failed start is repeated in the next way; that one's way is kept. */
@@ -104,6 +100,7 @@ export class Starter {
     let isOver = false;
     const live = async (): Promise<string> => {
       const detail = await child.exited;
+      if (this.#answeredBy !== null) this.#unbind(detail);
       isOver ||= this.#answeredBy !== null || !this.#passOn(detail);
       if (isOver) return detail;
       child = this.#spawn(args);
@@ -151,11 +148,6 @@ export class Starter {
 
   /** Whether the files that names and certificates are read from were replaced, so that the newest player's room lacks them. */
   hasOldHosts(): boolean {
-    return this.#way === 'room' && this.#hosts !== stateOfHosts();
+    return this.#hosts !== hostsIn(this.#room);
   }
-}
-
-function stateOfHosts(): string {
-  const states = OF_HOSTS.map(path => statSync(path, { throwIfNoEntry: false }));
-  return states.map(state => `${state?.dev}:${state?.ino}`).join(' ');
 }
