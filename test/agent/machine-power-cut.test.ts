@@ -32,7 +32,9 @@ function keepCopies(stateDir: string, target: string) {
 
 for (const profile of ['core', 'full'] as const) {
   test(`${profile}: power comes back to any earlier state of the disk`, async t => {
-    const rig = await createRig(t, { trackSeconds: TRACK_S, profile, progressFrequency: null });
+    // After each cut the item goes on one save interval later (contract, section 6), so more is reported than sounds.
+    const options = { isRecorded: false, trackSeconds: TRACK_S, profile, progressFrequency: null };
+    const rig = await createRig(t, options);
     const environment = { TONEARM_SERVICE_PROFILE: profile };
     const { agent, phone, token } = await rig.ready(environment);
     const { copies, end } = keepCopies(rig.stateDir, join(rig.stateDir, '..', 'copies'));

@@ -217,7 +217,7 @@ t.test('a control that disappears leaves the focus where a key does no harm', { 
 
   await page.evaluate("location.hash = '#wall'");
   await page.getByRole('button', { name: 'Leave this view' }).press('Enter');
-  await page.getByRole('navigation').waitFor();
+  await page.getByRole('button', { name: 'Playing', exact: true }).and(page.locator(':focus')).waitFor();
   t.equal(await focused(), 'Playing', 'after the wall');
   await page.evaluate("location.hash = '#wall'");
   await page.getByRole('button', { name: 'Leave this view' }).waitFor();
